@@ -12,9 +12,10 @@ int tapCount(float stretch, int least) {
 // there.
 vec2 boxEnds(Texels texels, vec2 at, vec2 side) {
   if (texels.map.xy != vec2(1.0)) {
-    vec2 edge = round(at);
-    vec2 near = vec2(lessThan(abs(at - edge), vec2(1.0 / 256.0)));
-    at = mix(at, edge, near * vec2(greaterThanEqual(side, vec2(0.5))));
+    const float snap = 1.0 / 256.0;
+    vec2 edge = round(at), away = abs(at - edge);
+    vec2 near = vec2(lessThan(away, vec2(snap))) * vec2(greaterThanEqual(side, vec2(0.5)));
+    at = mix(at, edge + sign(at - edge) * max(2.0 * away - snap, 0.0), near);
   }
   return clamp(at, texels.ends.xy, texels.ends.zw);
 }

@@ -18,7 +18,7 @@ package struct FramePlan: Sendable, Equatable {
   /// A condition of a narrower form that isn't met.
   package enum Obstacle: String, Sendable, CaseIterable {
     case deepFrame = "the frame has 16 bits a channel"
-    case scale = "a pixel of the frame is no pixel of the page"
+    case scale = "a pixel of the frame is under 0.6 page pixels, or long and narrow"
     case base = "the next page isn't drawn"
     case opacity = "the leaf is translucent"
     case alpha = "a page has alpha"
@@ -112,7 +112,7 @@ package struct FramePlan: Sendable, Equatable {
     if !frame.isAligned {
       // Floats place a page's pixels within a thousandth of so many of the frame.
       let size = frame.page / frame.step
-      if max(size.x, size.y) > 8192 { return .scale }
+      if max(size.x, size.y) > 8192 { return .size }
     }
     if frame.base != .next { return .base }
     if frame.hasSheet && frame.opacity != 1 { return .opacity }
@@ -127,7 +127,7 @@ package struct FramePlan: Sendable, Equatable {
 
   /// The obstacle to drawing the lifted sheet in integers, in a frame whose pages are bytes.
   static func obstacleToIntegers(_ frame: CurlFrame, _ pictures: FramePictures) -> Obstacle? {
-    if !frame.isAligned { return .scale }
+    if !SheetFlap.fits(frame, pictures.front) { return .scale }
     // Edges are composited over bytes, which must be opaque or transparent.
     let isOnPage = frame.within.x * frame.within.y == 1
     let alpha = frame.background.w

@@ -55,29 +55,44 @@ INLINE lanes coverage(lanes d, lanes a, lanes b) {
 // share of the pixel that the taps fill.
 struct seen {
   const struct curl_page *page;
+  const struct curl_map *map;
   int32_t sum[4];
   // One sum per lane.
   lanes coverage;
 };
 
-// Clips boxes along an axis to the page, but to no less than 1/64 page pixel.
-INLINE void within(lanes *low, lanes *extent, float end) {
+// Ends of boxes that nearly lie at a texel's edge are drawn to it; see `SNAP` in spans/filter.h.
+INLINE lanes at_edge(lanes at) {
+  const lanes edge = (at + 0x1.8p23f) - 0x1.8p23f;
+  const lanes away = size(at - edge), left = most(2 * away - 1.0f / 256, all(0));
+  return pick(away < 1.0f / 256, pick(at < edge, edge - left, edge + left), at);
+}
+
+INLINE void snap(lanes *low, lanes *extent) {
+  const whole is_large = *extent >= 0.5f;
+  const lanes a = at_edge(*low), b = at_edge(*low + *extent);
+  *low = pick(is_large, a, *low);
+  *extent = pick(is_large, b - a, *extent);
+}
+
+// Clips boxes along an axis to the page, texels, but to no less than 1/64 texel.
+INLINE void within(lanes *low, lanes *extent, float start, float end) {
   const lanes a = *low, b = a + *extent;
-  const whole inside = (a >= 0) & (b <= end);
-  const lanes first = most(least(a, all(end)), all(0)), last = most(least(b, all(end)), all(0));
+  const whole inside = (a >= start) & (b <= end);
+  const lanes first = most(least(a, all(end)), all(start));
+  const lanes last = most(least(b, all(end)), all(start));
   const lanes length = most(last - first, all(1.0f / 64));
   *low = pick(inside, a, least(first, end - length));
   *extent = pick(inside, *extent, length);
 }
 
 // Adds the texels of a box of any size, one by one.
-static void add_broad(const struct curl_fold *fold, struct seen *to, float x, float y, float wide,
-                      float high, float weight) {
+static void add_broad(struct seen *to, float x, float y, float wide, float high, float weight) {
   const float end_x = x + wide, end_y = y + high, parts = weight * 32767 / (wide * high);
-  for (int32_t j = (int32_t)y; (float)j < end_y && (float)j < fold->page_y; j++) {
+  for (int32_t j = (int32_t)y; (float)j < end_y && (float)j < to->map->end_y; j++) {
     const float low = (float)j > y ? (float)j : y;
     const float down = ((float)j + 1 < end_y ? (float)j + 1 : end_y) - low;
-    for (int32_t i = (int32_t)x; (float)i < end_x && (float)i < fold->page_x; i++) {
+    for (int32_t i = (int32_t)x; (float)i < end_x && (float)i < to->map->end_x; i++) {
       const float from = (float)i > x ? (float)i : x;
       const float across = ((float)i + 1 < end_x ? (float)i + 1 : end_x) - from;
       const int32_t share = (int32_t)(across * down * parts + 0.5f);
@@ -89,21 +104,30 @@ static void add_broad(const struct curl_fold *fold, struct seen *to, float x, fl
 
 #if defined(__x86_64__)
 // Adds the texels of `count` blocks.
-WIDE static void add_blocks_wide(struct seen *to, const struct block *blocks, int32_t count) {
-  __m256i sums[3] = {_mm256_setzero_si256(), _mm256_setzero_si256(), _mm256_setzero_si256()};
+INLINE WIDE void add_blocks_of(struct seen *to, const struct block *blocks, int32_t count,
+                               const int rows) {
+  __m256i sums[4];
+  for (int j = 0; j < 4; j++) sums[j] = _mm256_setzero_si256();
   for (int32_t v = 0; v < count; v++) {
     for (uint32_t taps = blocks[v].taps; taps; taps &= taps - 1) {
-      add_block_wide(blocks + v, __builtin_ctz(taps), to->page->texels, to->page->stride, sums);
+      add_block_wide(blocks + v, __builtin_ctz(taps), to->page->texels, to->page->stride, rows,
+                     sums);
     }
   }
-  add_sums(sums, to->sum);
+  add_sums(sums, rows, to->sum);
+}
+
+WIDE static void add_blocks_wide(struct seen *to, const struct block *blocks, int32_t count) {
+  if (to->page->rows == 3) return add_blocks_of(to, blocks, count, 3);
+  add_blocks_of(to, blocks, count, 4);
 }
 #endif
 
 static void add_blocks(struct seen *to, const struct block *blocks, int32_t count) {
   for (int32_t v = 0; v < count; v++) {
     for (uint32_t taps = blocks[v].taps; taps; taps &= taps - 1) {
-      add_block(blocks + v, __builtin_ctz(taps), to->page->texels, to->page->stride, to->sum);
+      add_block(blocks + v, __builtin_ctz(taps), to->page->texels, to->page->stride, to->page->rows,
+                to->sum);
     }
   }
 }
@@ -122,25 +146,34 @@ INLINE lanes look(const struct curl_fold *fold, int isCut, lanes px, lanes py, c
                   struct block *block) {
   const lanes ax = size(dx[0]), bx = size(dx[1]), ay = size(dy[0]), by = size(dy[1]);
   lanes wide = root(ax * ax + bx * bx), high = root(ay * ay + by * by);
-  lanes x = (flip_x < 0 ? fold->page_x - px : px) - wide / 2;
-  lanes y = (flip_y < 0 ? fold->page_y - py : py) - high / 2;
+  const struct curl_map *map = to->map;
+  wide *= map->scale_x;
+  high *= map->scale_y;
+  lanes x = (flip_x < 0 ? fold->page_x - px : px) * map->scale_x + map->offset_x - wide / 2;
+  lanes y = (flip_y < 0 ? fold->page_y - py : py) * map->scale_y + map->offset_y - high / 2;
+  if (to->page->snaps) {
+    snap(&x, &wide);
+    snap(&y, &high);
+  }
   lanes share = all(1);
   if (isCut) {
     const lanes across = coverage(px, ax, bx) + coverage(fold->page_x - px, ax, bx) - 1;
     const lanes down = coverage(py, ay, by) + coverage(fold->page_y - py, ay, by) - 1;
     share = most(across, all(0)) * most(down, all(0));
-    within(&x, &wide, fold->page_x);
-    within(&y, &high, fold->page_y);
+    within(&x, &wide, map->offset_x, map->end_x);
+    within(&y, &high, map->offset_y, map->end_y);
   }
   const lanes parts = most(weight * share, all(0));
-  *block = blocked(fold->page_x, fold->page_y, to->page->stride, x, y, inverse(wide),
+  *block = blocked(map->end_x, map->end_y, to->page->stride, to->page->rows, x, y, inverse(wide),
                    inverse(high), parts);
   to->coverage += parts;
-  const whole broad = (parts > 0) & ((wide > WIDEST) | (high > HIGHEST));
+  const whole broad = (parts > 0) & ((wide > WIDEST) | (high > HIGHEST(to->page->rows)));
   block->taps = bits((parts > 0) & ~broad);
   for (uint32_t taps = bits(broad); taps; taps &= taps - 1) {
     const int k = __builtin_ctz(taps);
-    add_broad(fold, to, x[k], y[k], wide[k], high[k], parts[k]);
+    // Boxes may be thin where a sheet is seen edge-on.
+    add_broad(to, x[k], y[k], wide[k] > SMALLEST ? wide[k] : SMALLEST,
+              high[k] > SMALLEST ? high[k] : SMALLEST, parts[k]);
   }
   return share;
 }
@@ -167,8 +200,8 @@ INLINE int32_t place(const struct curl_fold *fold, const struct curl_cut *cut, s
         (__builtin_convertvector(place, lanes) + 0.5f) / (float)row, whole);
     const lanes it = __builtin_convertvector(place - j * row, lanes) + 0.5f;
     const lanes other = __builtin_convertvector(j, lanes) + 0.5f;
-    const lanes ox = (isDown ? other : it) * cut->box_x - 0.5f;
-    const lanes oy = (isDown ? it : other) * cut->box_y - 0.5f;
+    const lanes ox = (isDown ? other : it) * cut->box_x - (float)cut->across * cut->box_x / 2;
+    const lanes oy = (isDown ? it : other) * cut->box_y - (float)cut->down * cut->box_y / 2;
     const lanes x = cut->x + (ox * nx + oy * ny), tau = cut->tau + (oy * nx - ox * ny);
     const lanes held = cut->weight * coverage(fold->radius - x, alongX, alongY);
     const lanes weight = pick(place < count, held, all(0));
@@ -269,8 +302,8 @@ static float total(lanes it) {
 
 void curl_edge(int isWide, const struct curl_fold *fold, const struct curl_cut *cut, float flip_x,
                float flip_y, struct curl_side *upper, struct curl_side *lower) {
-  struct seen above = {upper ? &upper->page : 0, {0}, {0}};
-  struct seen below = {lower ? &lower->page : 0, {0}, {0}};
+  struct seen above = {upper ? &upper->page : 0, upper ? &upper->map : 0, {0}, {0}};
+  struct seen below = {lower ? &lower->page : 0, lower ? &lower->map : 0, {0}, {0}};
   struct seen *first = upper ? &above : 0, *second = lower ? &below : 0;
   if (isWide) {
     every_wide(fold, cut, flip_x, flip_y, first, second);

@@ -13,16 +13,20 @@
   _mm256_setr_epi8(0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15, 0, 1, 8, 9, 2, 3, 10, 11, \
                    4, 5, 12, 13, 6, 7, 14, 15)
 
-// The weighted sum of four texels × three rows. In each 128 bits of `weights`, the first three pairs belong
-// to the three rows; the low half is for the first two columns.
-INLINE __m256i mean3(const uint16_t *at, int64_t stride, __m256i weights) {
+// The weighted sum of four texels × three or four rows. In each 128 bits of `weights`, a pair belongs to a
+// row; the low half is for the first two columns.
+INLINE __m256i mean(const uint16_t *at, int64_t stride, __m256i weights, int rows) {
   const __m256i pairs = PAIRS;
   __m256i row0 = _mm256_shuffle_epi8(_mm256_loadu_si256((const __m256i *)at), pairs);
   __m256i row1 = _mm256_shuffle_epi8(_mm256_loadu_si256((const __m256i *)(at + 4 * stride)), pairs);
   __m256i row2 = _mm256_shuffle_epi8(_mm256_loadu_si256((const __m256i *)(at + 8 * stride)), pairs);
   __m256i sum = _mm256_madd_epi16(row0, _mm256_shuffle_epi32(weights, 0x00));
   sum = _mm256_add_epi32(sum, _mm256_madd_epi16(row1, _mm256_shuffle_epi32(weights, 0x55)));
-  return _mm256_add_epi32(sum, _mm256_madd_epi16(row2, _mm256_shuffle_epi32(weights, 0xaa)));
+  sum = _mm256_add_epi32(sum, _mm256_madd_epi16(row2, _mm256_shuffle_epi32(weights, 0xaa)));
+  if (rows == 3) return sum;
+  __m256i row3 =
+      _mm256_shuffle_epi8(_mm256_loadu_si256((const __m256i *)(at + 12 * stride)), pairs);
+  return _mm256_add_epi32(sum, _mm256_madd_epi16(row3, _mm256_shuffle_epi32(weights, 0xff)));
 }
 
 INLINE __m256i rounded(__m256i sum) {
@@ -50,10 +54,34 @@ struct pair {
   __m256i edge, size, factor, inverse, weight;
 };
 
-INLINE __m256i before(__m256i edge, const struct pair *it) {
-  __m256i x = _mm256_min_epi16(_mm256_max_epi16(edge, _mm256_setzero_si256()), it->size);
-  x = _mm256_mulhi_epu16(_mm256_mullo_epi16(x, it->factor), it->inverse);
-  return _mm256_min_epu16(x, _mm256_set1_epi16(32764));
+// Ends of boxes, 1/2^13 texel: those that nearly lie at a texel's edge are drawn to it. See `SNAP` in
+// spans/filter.h.
+INLINE __m256i snapped(__m256i at) {
+  const __m256i edge = _mm256_and_si256(_mm256_add_epi16(at, _mm256_set1_epi16(1 << 12)),
+                                        _mm256_set1_epi16(-(1 << 13)));
+  const __m256i from = _mm256_sub_epi16(at, edge), away = _mm256_abs_epi16(from);
+  const __m256i most = _mm256_max_epi16(_mm256_sub_epi16(_mm256_set1_epi16(1 << 5), away),
+                                        _mm256_setzero_si256());
+  const __m256i left = _mm256_max_epi16(_mm256_sub_epi16(away, most), _mm256_setzero_si256());
+  return _mm256_add_epi16(edge, _mm256_sign_epi16(left, from));
+}
+
+// What is left of boxes' sides once both ends have snapped; those below half a texel stay. Moves `edge`,
+// the distance from a box's low edge to the end of a texel.
+INLINE __m256i snapped_sides(__m256i *edge, __m256i size) {
+  const __m256i low = snapped(*edge), high = snapped(_mm256_sub_epi16(*edge, size));
+  const __m256i is_large = _mm256_cmpgt_epi16(size, _mm256_set1_epi16((1 << 12) - 1));
+  *edge = _mm256_blendv_epi8(*edge, low, is_large);
+  return _mm256_blendv_epi8(size, _mm256_sub_epi16(low, high), is_large);
+}
+
+// Shares of boxes before a texel's end, up to `most`. `side` is what has been left of their sides.
+INLINE __m256i before(__m256i edge, __m256i size, __m256i factor, __m256i inverse, __m256i side,
+                      __m256i most, int snaps) {
+  __m256i x = _mm256_min_epi16(_mm256_max_epi16(edge, _mm256_setzero_si256()), size);
+  x = _mm256_mulhi_epu16(_mm256_mullo_epi16(x, factor), inverse);
+  x = _mm256_min_epu16(x, most);
+  return snaps ? _mm256_blendv_epi8(most, x, _mm256_cmpgt_epi16(side, edge)) : x;
 }
 
 // The weights of four columns in a row: the taps' shares of the columns, in pairs of taps, `first` and
@@ -64,16 +92,20 @@ INLINE __m256i product(__m256i first, __m256i second, __m256i row) {
   return rounded(_mm256_add_epi32(one, other));
 }
 
-// The weights of two groups' texels, as `mean3` reads them. Each 128 bits of an input hold the x, then the
+// The weights of two groups' texels, as `mean` reads them. Each 128 bits of an input hold the x, then the
 // y of a group's taps. `edge`: distance from a tap's low edge to the end of the first texel (1/2^13);
 // `size`: the tap's extent; `factor` and `inverse`: the extent's inverse in two factors; `weight`: the
 // tap's share.
-INLINE void weigh(const struct pair *it, __m256i weights[2]) {
+INLINE void weigh(const struct pair *it, __m256i weights[2], int rows, int snaps) {
   const __m256i ones = _mm256_set1_epi16(32764), texel = _mm256_set1_epi16(1 << 13);
-  const __m256i f1 = before(it->edge, it);
-  const __m256i f2 = before(_mm256_add_epi16(it->edge, texel), it);
-  const __m256i f3 = before(_mm256_add_epi16(it->edge, _mm256_add_epi16(texel, texel)), it);
-  // From shares before the texels' ends to shares of the texels: four columns, three rows.
+  __m256i edge = it->edge;
+  const __m256i side = snaps ? snapped_sides(&edge, it->size) : it->size;
+#define BEFORE(edge) before(edge, it->size, it->factor, it->inverse, side, ones, snaps)
+  const __m256i f1 = BEFORE(edge);
+  const __m256i f2 = BEFORE(_mm256_add_epi16(edge, texel));
+  const __m256i f3 = BEFORE(_mm256_add_epi16(edge, _mm256_add_epi16(texel, texel)));
+#undef BEFORE
+  // From shares before the texels' ends to shares of the texels: four columns, three or four rows.
   const __m256i second = _mm256_sub_epi16(f2, f1), third = _mm256_sub_epi16(f3, f2);
   const __m256i left = _mm256_unpacklo_epi32(f1, second);
   const __m256i right = _mm256_unpacklo_epi32(third, _mm256_sub_epi16(ones, f3));
@@ -81,11 +113,16 @@ INLINE void weigh(const struct pair *it, __m256i weights[2]) {
   const __m256i those = _mm256_unpackhi_epi64(left, right);
   const __m256i w0 = product(these, those, _mm256_mulhrs_epi16(f1, it->weight));
   const __m256i w1 = product(these, those, _mm256_mulhrs_epi16(second, it->weight));
-  const __m256i w2 =
-      product(these, those, _mm256_mulhrs_epi16(_mm256_sub_epi16(ones, f2), it->weight));
+  const __m256i w2 = product(
+      these, those,
+      _mm256_mulhrs_epi16(rows == 3 ? _mm256_sub_epi16(ones, f2) : third, it->weight));
+  const __m256i w3 =
+      rows == 3 ? w2
+                : product(these, those,
+                          _mm256_mulhrs_epi16(_mm256_sub_epi16(ones, f3), it->weight));
   // From rows of four columns to pairs of columns of all rows.
   const __m256 upper = _mm256_castsi256_ps(_mm256_packs_epi32(w0, w1));
-  const __m256 lower = _mm256_castsi256_ps(_mm256_packs_epi32(w2, w2));
+  const __m256 lower = _mm256_castsi256_ps(_mm256_packs_epi32(w2, w3));
   const __m256i low = _mm256_castps_si256(_mm256_shuffle_ps(upper, lower, _MM_SHUFFLE(2, 0, 2, 0)));
   const __m256i high =
       _mm256_castps_si256(_mm256_shuffle_ps(upper, lower, _MM_SHUFFLE(3, 1, 3, 1)));

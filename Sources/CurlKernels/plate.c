@@ -61,7 +61,7 @@ INLINE struct boxes boxed(lanes xx, lanes xy, lanes yx, lanes yy, whole counts) 
   it.half_wide = it.wide / 2;
   it.half_high = it.high / 2;
   it.columns = parts(it.wide, counts, WIDEST);
-  it.rows = parts(it.high, counts, HIGHEST);
+  it.rows = parts(it.high, counts, HIGHEST(3));
   if (it.columns > 1) it.wide /= (float)it.columns;
   if (it.rows > 1) it.high /= (float)it.rows;
   it.across = inverse(it.wide);
@@ -72,7 +72,7 @@ INLINE struct boxes boxed(lanes xx, lanes xy, lanes yx, lanes yy, whole counts) 
 static void add(const struct curl_page *page, struct taps *it, int32_t pixels) {
   for (int32_t k = 0; k < pixels; k++) {
     for (int32_t n = 0; n < it->count; n++) {
-      add_block(it->blocks + n, k, page->texels, page->stride, it->sums[k]);
+      add_block(it->blocks + n, k, page->texels, page->stride, 3, it->sums[k]);
     }
   }
   it->count = 0;
@@ -81,11 +81,11 @@ static void add(const struct curl_page *page, struct taps *it, int32_t pixels) {
 #if defined(__x86_64__)
 WIDE static void add_wide(const struct curl_page *page, struct taps *it, int32_t pixels) {
   for (int32_t k = 0; k < pixels; k++) {
-    __m256i sums[3] = {_mm256_setzero_si256(), _mm256_setzero_si256(), _mm256_setzero_si256()};
+    __m256i sums[4] = {_mm256_setzero_si256(), _mm256_setzero_si256(), _mm256_setzero_si256()};
     for (int32_t n = 0; n < it->count; n++) {
-      add_block_wide(it->blocks + n, k, page->texels, page->stride, sums);
+      add_block_wide(it->blocks + n, k, page->texels, page->stride, 3, sums);
     }
-    add_sums(sums, it->sums[k]);
+    add_sums(sums, 3, it->sums[k]);
   }
   it->count = 0;
 }
@@ -143,7 +143,7 @@ INLINE void every(int isWide, const struct curl_page *page, const struct curl_pa
         for (int32_t part = 0; part < boxes.columns * boxes.rows; part++) {
           if (taps.count == MOST_BLOCKS) add_all(isWide, page, &taps, some);
           taps.blocks[taps.count++] = blocked(
-              map->page_x, map->page_y, page->stride,
+              map->page_x, map->page_y, page->stride, 3,
               px + (float)(part % boxes.columns) * boxes.wide,
               py + (float)(part / boxes.columns) * boxes.high, boxes.across, boxes.down, share);
         }

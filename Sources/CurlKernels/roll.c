@@ -34,7 +34,7 @@ struct queue {
 };
 
 // Computes the weights of all groups, two at a time.
-INLINE void weigh_all(struct queue *it, const int16_t *lanes) {
+INLINE void weigh_all(struct queue *it, const int16_t *lanes, int rows, int snaps) {
   const __m256i spread = _mm256_setr_epi8(0, 1, 0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 4, 5, 4,
                                           5, 4, 5, 4, 5, 6, 7, 6, 7, 6, 7, 6, 7);
   if (it->count & 1) {
@@ -52,19 +52,19 @@ INLINE void weigh_all(struct queue *it, const int16_t *lanes) {
     if (a == b) {
       const struct pair pair = {_mm256_sub_epi16(along(a, 0, part), edge), along(a, 2, part),
                                 same(a, 4), along(a, 5, part), same(a, 7)};
-      weigh(&pair, it->weights + i);
+      weigh(&pair, it->weights + i, rows, snaps);
       continue;
     }
     const struct pair pair = {_mm256_sub_epi16(between(a, b, 0, part), edge),
                               between(a, b, 2, part), both(a, b, 4), between(a, b, 5, part),
                               both(a, b, 7)};
-    weigh(&pair, it->weights + i);
+    weigh(&pair, it->weights + i, rows, snaps);
   }
 }
 
 // The sum of a group's texels times their weights, in two halves.
-INLINE __m256i sum(const struct queue *it, int64_t i, const uint16_t *texels, int64_t stride) {
-  return mean3(texels + 4 * (int64_t)it->texels[i], stride, it->weights[i]);
+INLINE __m256i sum(const struct queue *it, int64_t i, const struct curl_page *page, int rows) {
+  return mean(page->texels + 4 * (int64_t)it->texels[i], page->stride, it->weights[i], rows);
 }
 
 INLINE void store2(__m256i first, __m256i second, uint16_t *linear) {
@@ -253,22 +253,21 @@ INLINE void put(struct queue *it, const struct curl_page *page, const struct cur
 
 // Draws the pixels of a queue, of one group each.
 INLINE void draw(struct queue *it, const struct curl_page *page, const struct curl_bend *bend,
-                 uint16_t *linear) {
-  const uint16_t *texels = page->texels;
-  const int64_t stride = page->stride, count = it->count;
-  weigh_all(it, bend->lanes);
+                 uint16_t *linear, int rows, int snaps) {
+  const int64_t count = it->count;
+  weigh_all(it, bend->lanes, rows, snaps);
   int64_t p = 0;
   for (; p + 1 < count; p += 2) {
-    store2(sum(it, p, texels, stride), sum(it, p + 1, texels, stride), linear + 4 * p);
+    store2(sum(it, p, page, rows), sum(it, p + 1, page, rows), linear + 4 * p);
   }
-  if (p < count) store(sum(it, p, texels, stride), linear + 4 * p);
+  if (p < count) store(sum(it, p, page, rows), linear + 4 * p);
   it->count = 0;
 }
 
 // Draws up to eight pixels with any numbers of groups; uses a queue that must be empty.
 INLINE void draw_many(struct queue *it, const struct curl_page *page, const struct curl_bend *bend,
                       const struct places *places, const struct spots *spots, int64_t count,
-                      uint16_t *linear) {
+                      uint16_t *linear, int rows, int snaps) {
   const uint16_t *texels = page->texels;
   const int64_t stride = page->stride;
   int32_t x[8], y[8], owners[MOST_GROUPS];
@@ -278,10 +277,10 @@ INLINE void draw_many(struct queue *it, const struct curl_page *page, const stru
   for (int p = 0; p < 8; p++) totals[p] = _mm256_setzero_si256();
   for (int64_t p = 0, g = 0;;) {
     if (it->count == MOST_GROUPS || p == count) {
-      weigh_all(it, bend->lanes);
+      weigh_all(it, bend->lanes, rows, snaps);
       for (int64_t k = 0; k < it->count; k++) {
         const int32_t owner = owners[k];
-        totals[owner] = _mm256_add_epi32(totals[owner], sum(it, k, texels, stride));
+        totals[owner] = _mm256_add_epi32(totals[owner], sum(it, k, page, rows));
       }
       it->count = 0;
       if (p == count) break;
@@ -306,9 +305,9 @@ INLINE void draw_many(struct queue *it, const struct curl_page *page, const stru
   for (int64_t p = 0; p < count; p++) store(totals[p], linear + 4 * p);
 }
 
-WIDE void curl_roll(const struct curl_page *page, const struct curl_bend *bend,
+INLINE void roll_of(const struct curl_page *page, const struct curl_bend *bend,
                     const struct curl_bent_walk *walk, int64_t count, uint16_t *linear,
-                    uint16_t *light) {
+                    uint16_t *light, const int rows, const int snaps) {
   const struct curl_piece *piece = bend->pieces;
   struct queue queue;
   queue.count = 0;
@@ -322,16 +321,24 @@ WIDE void curl_roll(const struct curl_page *page, const struct curl_bend *bend,
       memcpy(light + i, &spots.light, 2 * (size_t)some);
     }
     if (places.areMany) {
-      draw(&queue, page, bend, linear + 4 * (i - queue.count));
-      draw_many(&queue, page, bend, &places, &spots, some, linear + 4 * i);
+      draw(&queue, page, bend, linear + 4 * (i - queue.count), rows, snaps);
+      draw_many(&queue, page, bend, &places, &spots, some, linear + 4 * i, rows, snaps);
       continue;
     }
     put(&queue, page, bend, &places, &spots, some);
     if (queue.count == MOST_GROUPS) {
-      draw(&queue, page, bend, linear + 4 * (i + some - MOST_GROUPS));
+      draw(&queue, page, bend, linear + 4 * (i + some - MOST_GROUPS), rows, snaps);
     }
   }
-  draw(&queue, page, bend, linear + 4 * (count - queue.count));
+  draw(&queue, page, bend, linear + 4 * (count - queue.count), rows, snaps);
+}
+
+WIDE void curl_roll(const struct curl_page *page, const struct curl_bend *bend,
+                    const struct curl_bent_walk *walk, int64_t count, uint16_t *linear,
+                    uint16_t *light) {
+  if (page->rows == 3) return roll_of(page, bend, walk, count, linear, light, 3, 0);
+  if (page->snaps) return roll_of(page, bend, walk, count, linear, light, 4, 1);
+  roll_of(page, bend, walk, count, linear, light, 4, 0);
 }
 
 #else

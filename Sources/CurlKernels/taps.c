@@ -9,35 +9,50 @@ int curl_taps_usable(void) {
   return __builtin_cpu_supports("avx2");
 }
 
-// The share of a half-pixel box before a line; `edge` − `part` is the line's distance from the box's low
-// edge (1/2^14).
-INLINE __m256i share(__m256i edge, __m256i part) {
-  __m256i x = _mm256_subs_epi16(edge, part);
-  x = _mm256_adds_epi16(x, x);
-  x = _mm256_adds_epi16(x, x);
-  return _mm256_max_epi16(x, _mm256_setzero_si256());
-}
-
-// Reorders dwords: from the rows r0, r1, r2 to one triple per pixel.
-INLINE void triples(__m256i r0, __m256i r1, __m256i r2, __m256i out[4]) {
-  __m256i a = _mm256_unpacklo_epi32(r0, r1), b = _mm256_unpackhi_epi32(r0, r1);
-  __m256i c = _mm256_unpacklo_epi32(r2, r2), d = _mm256_unpackhi_epi32(r2, r2);
+// Reorders dwords: from four rows to one of each per pixel.
+INLINE void by_pixel(const __m256i rows[4], __m256i out[4]) {
+  __m256i a = _mm256_unpacklo_epi32(rows[0], rows[1]), b = _mm256_unpackhi_epi32(rows[0], rows[1]);
+  __m256i c = _mm256_unpacklo_epi32(rows[2], rows[3]), d = _mm256_unpackhi_epi32(rows[2], rows[3]);
   out[0] = _mm256_unpacklo_epi64(a, c);
   out[1] = _mm256_unpackhi_epi64(a, c);
   out[2] = _mm256_unpacklo_epi64(b, d);
   out[3] = _mm256_unpackhi_epi64(b, d);
 }
 
-WIDE void curl_flap(const struct curl_page *page, const struct curl_quad *quad,
-                    const struct curl_walk *walk, int64_t count, uint16_t *linear) {
-  const __m256i one = _mm256_set1_epi16(1 << 14), zero = _mm256_setzero_si256();
-  __m256i nearX[4], farX[4], nearY[4], farY[4];
-  for (int k = 0; k < 4; k++) {
-    nearX[k] = _mm256_set1_epi16(quad->x[k]);
-    nearY[k] = _mm256_set1_epi16(quad->y[k]);
-    farX[k] = _mm256_adds_epi16(nearX[k], one);
-    farY[k] = _mm256_adds_epi16(nearY[k], one);
+// Boxes along an axis: their sides and the sides' inverses in two factors.
+struct sides {
+  __m256i size, factor, inverse;
+};
+
+// The shares of boxes before the ends of the first texels of a block of `n`; `edge` − `part` is the distance
+// from a box's low edge to the first one. `is_half`: sides are half a texel, 1/2^14.
+INLINE void shares(const struct sides *it, __m256i edge, __m256i part, int n, int is_half, int snaps,
+                   __m256i *out) {
+  if (is_half) {
+    for (int i = 0; i < n - 1; i++) {
+      __m256i x = _mm256_subs_epi16(edge, part);
+      x = _mm256_adds_epi16(x, x);
+      x = _mm256_adds_epi16(x, x);
+      out[i] = _mm256_max_epi16(x, _mm256_setzero_si256());
+      edge = _mm256_adds_epi16(edge, _mm256_set1_epi16(1 << 14));
+    }
+    return;
   }
+  __m256i x = _mm256_subs_epi16(edge, part);
+  const __m256i side = snaps ? snapped_sides(&x, it->size) : it->size;
+  for (int i = 0; i < n - 1; i++) {
+    out[i] = before(x, it->size, it->factor, it->inverse, side, _mm256_set1_epi16(32767), snaps);
+    x = _mm256_adds_epi16(x, _mm256_set1_epi16(n == 3 ? 1 << 14 : 1 << 13));
+  }
+}
+
+INLINE void flap_of(const struct curl_page *page, const struct curl_quad *quad,
+                    const struct curl_walk *walk, int64_t count, uint16_t *linear, const int n,
+                    const int is_half, const int snaps) {
+  const struct sides across = {_mm256_set1_epi16(quad->size_x), _mm256_set1_epi16(quad->factor_x),
+                               _mm256_set1_epi16((int16_t)quad->inverse_x)};
+  const struct sides down = {_mm256_set1_epi16(quad->size_y), _mm256_set1_epi16(quad->factor_y),
+                             _mm256_set1_epi16((int16_t)quad->inverse_y)};
   // The steps of sixteen pixels from the first one.
   int32_t stepX[16], stepY[16];
   for (int i = 0; i < 16; i++) {
@@ -49,14 +64,15 @@ WIDE void curl_flap(const struct curl_page *page, const struct curl_quad *quad,
   memcpy(&sx1, stepX + 8, 32);
   memcpy(&sy0, stepY, 32);
   memcpy(&sy1, stepY + 8, 32);
-  const __m256i part = _mm256_set1_epi32(0xffff);
-  // A page's rows are far apart: prefetch the texels of the pixels 16 later, in the first and the last of
-  // their three rows. Prefetching 32 pixels ahead takes 1.4 times as long.
+  const __m256i whole = _mm256_set1_epi32(0xffff), zero = _mm256_setzero_si256();
+  // A page's rows are far apart: prefetch the texels of the pixels 16 later, in the first and the third of
+  // their rows. Prefetching 32 pixels ahead takes 1.4 times as long.
   const uint16_t *texels = page->texels;
   const int64_t width = page->stride;
-  const int64_t down = (16 * walk->dy) >> 32;
-  const int64_t ahead = 4 * (down * width + ((16 * walk->dx) >> 32));
+  const int64_t below = (16 * walk->dy) >> 32;
+  const int64_t ahead = 4 * (below * width + ((16 * walk->dx) >> 32));
   const __m256i stride = _mm256_set1_epi32((int32_t)page->stride);
+  const int bits = n == 3 ? 2 : 3;
   for (int64_t from = 0; from < count; from += 16) {
     __m256i px = _mm256_set1_epi32((int32_t)((walk->x + from * walk->dx) >> 16));
     __m256i py = _mm256_set1_epi32((int32_t)((walk->y + from * walk->dy) >> 16));
@@ -72,54 +88,60 @@ WIDE void curl_flap(const struct curl_page *page, const struct curl_quad *quad,
         _mm256_add_epi32(_mm256_mullo_epi32(_mm256_srai_epi32(y1, 16), stride),
                          _mm256_srai_epi32(x1, 16)));
     const int64_t rest = count - from < 16 ? count - from : 16;
-    // Places within the texel, 1/2^14. Packing mixes the halves of 128 bits, and unpacking mixes them back.
-    __m256i fx = _mm256_packus_epi32(_mm256_srli_epi32(_mm256_and_si256(x0, part), 2),
-                                     _mm256_srli_epi32(_mm256_and_si256(x1, part), 2));
-    __m256i fy = _mm256_packus_epi32(_mm256_srli_epi32(_mm256_and_si256(y0, part), 2),
-                                     _mm256_srli_epi32(_mm256_and_si256(y1, part), 2));
-    __m256i g11 = zero, g12 = zero, g21 = zero, g22 = zero;
-    __m256i g1 = zero, g2 = zero, h1 = zero, h2 = zero;
-    for (int k = 0; k < 4; k++) {
-      __m256i a1 = _mm256_srli_epi16(share(nearX[k], fx), 1);
-      __m256i a2 = _mm256_srli_epi16(share(farX[k], fx), 1);
-      __m256i b1 = share(nearY[k], fy), b2 = share(farY[k], fy);
-      g11 = _mm256_add_epi16(g11, _mm256_mulhrs_epi16(a1, b1));
-      g12 = _mm256_add_epi16(g12, _mm256_mulhrs_epi16(a2, b1));
-      g21 = _mm256_add_epi16(g21, _mm256_mulhrs_epi16(a1, b2));
-      g22 = _mm256_add_epi16(g22, _mm256_mulhrs_epi16(a2, b2));
-      h1 = _mm256_add_epi16(h1, a1);
-      h2 = _mm256_add_epi16(h2, a2);
-      g1 = _mm256_add_epi16(g1, _mm256_srli_epi16(b1, 1));
-      g2 = _mm256_add_epi16(g2, _mm256_srli_epi16(b2, 1));
+    // Places within the texel. Packing mixes the halves of 128 bits, and unpacking mixes them back.
+    __m256i fx = _mm256_packus_epi32(_mm256_srli_epi32(_mm256_and_si256(x0, whole), bits),
+                                     _mm256_srli_epi32(_mm256_and_si256(x1, whole), bits));
+    __m256i fy = _mm256_packus_epi32(_mm256_srli_epi32(_mm256_and_si256(y0, whole), bits),
+                                     _mm256_srli_epi32(_mm256_and_si256(y1, whole), bits));
+    // Shares of the pixel before a row's end and a column's; the last of them are before a column's or a
+    // row's end alone.
+    __m256i sums[4][4];
+    for (int r = 0; r < n; r++) {
+      for (int c = 0; c < n; c++) sums[r][c] = zero;
     }
-    g11 = _mm256_srli_epi16(g11, 1);
-    g12 = _mm256_srli_epi16(g12, 1);
-    g21 = _mm256_srli_epi16(g21, 1);
-    g22 = _mm256_srli_epi16(g22, 1);
-    g1 = _mm256_srli_epi16(g1, 1);
-    g2 = _mm256_srli_epi16(g2, 1);
-    h1 = _mm256_srli_epi16(h1, 1);
-    h2 = _mm256_srli_epi16(h2, 1);
-    // From shares before the lines to weights between them, column by column, then row by row.
-    __m256i w00 = g11, w01 = _mm256_sub_epi16(g12, g11), w02 = _mm256_sub_epi16(g1, g12);
-    __m256i v0 = g21, v1 = _mm256_sub_epi16(g22, g21), v2 = _mm256_sub_epi16(g2, g22);
-    __m256i u0 = h1, u1 = _mm256_sub_epi16(h2, h1);
-    __m256i u2 = _mm256_sub_epi16(_mm256_set1_epi16(4 * 16383 / 2), h2);
-    __m256i w10 = _mm256_sub_epi16(v0, w00), w11 = _mm256_sub_epi16(v1, w01);
-    __m256i w12 = _mm256_sub_epi16(v2, w02);
-    __m256i w20 = _mm256_sub_epi16(u0, v0), w21 = _mm256_sub_epi16(u1, v1);
-    __m256i w22 = _mm256_sub_epi16(u2, v2);
+    for (int k = 0; k < 4; k++) {
+      __m256i a[3], b[3];
+      shares(&across, _mm256_set1_epi16(quad->x[k]), fx, n, is_half, snaps, a);
+      shares(&down, _mm256_set1_epi16(quad->y[k]), fy, n, is_half, snaps, b);
+      for (int c = 0; c < n - 1; c++) {
+        a[c] = _mm256_srli_epi16(a[c], 1);
+        sums[n - 1][c] = _mm256_add_epi16(sums[n - 1][c], a[c]);
+      }
+      for (int r = 0; r < n - 1; r++) {
+        for (int c = 0; c < n - 1; c++) {
+          sums[r][c] = _mm256_add_epi16(sums[r][c], _mm256_mulhrs_epi16(a[c], b[r]));
+        }
+        sums[r][n - 1] = _mm256_add_epi16(sums[r][n - 1], _mm256_srli_epi16(b[r], 1));
+      }
+    }
+    for (int r = 0; r < n; r++) {
+      for (int c = 0; c < n; c++) sums[r][c] = _mm256_srli_epi16(sums[r][c], 1);
+    }
+    sums[n - 1][n - 1] = _mm256_set1_epi16(4 * 16383 / 2);
+    // From shares before the ends to weights between them, column by column, then row by row.
+    __m256i between[4][4];
+    for (int r = 0; r < 4; r++) {
+      for (int c = 0; c < 4; c++) {
+        between[r][c] = r >= n || c >= n ? zero
+                        : c == 0         ? sums[r][0]
+                                         : _mm256_sub_epi16(sums[r][c], sums[r][c - 1]);
+      }
+    }
+    for (int r = n - 1; r > 0; r--) {
+      for (int c = 0; c < n; c++) between[r][c] = _mm256_sub_epi16(between[r][c], between[r - 1][c]);
+    }
     // Lanes now: pixels 0–3, 8–11 | 4–7, 12–15. Low unpacking takes 0–3 | 4–7, high 8–11 | 12–15.
-    __m256i left[8], right[8];
-    triples(_mm256_unpacklo_epi16(w00, w01), _mm256_unpacklo_epi16(w10, w11),
-            _mm256_unpacklo_epi16(w20, w21), left);
-    triples(_mm256_unpackhi_epi16(w00, w01), _mm256_unpackhi_epi16(w10, w11),
-            _mm256_unpackhi_epi16(w20, w21), left + 4);
-    triples(_mm256_unpacklo_epi16(w02, zero), _mm256_unpacklo_epi16(w12, zero),
-            _mm256_unpacklo_epi16(w22, zero), right);
-    triples(_mm256_unpackhi_epi16(w02, zero), _mm256_unpackhi_epi16(w12, zero),
-            _mm256_unpackhi_epi16(w22, zero), right + 4);
-    __m256i weights[16];
+    __m256i near[2][4], far[2][4], left[8], right[8], weights[16];
+    for (int r = 0; r < 4; r++) {
+      near[0][r] = _mm256_unpacklo_epi16(between[r][0], between[r][1]);
+      near[1][r] = _mm256_unpackhi_epi16(between[r][0], between[r][1]);
+      far[0][r] = _mm256_unpacklo_epi16(between[r][2], between[r][3]);
+      far[1][r] = _mm256_unpackhi_epi16(between[r][2], between[r][3]);
+    }
+    for (int half = 0; half < 2; half++) {
+      by_pixel(near[half], left + 4 * half);
+      by_pixel(far[half], right + 4 * half);
+    }
     for (int i = 0; i < 4; i++) {
       weights[i] = _mm256_permute2x128_si256(left[i], right[i], 0x20);
       weights[4 + i] = _mm256_permute2x128_si256(left[i], right[i], 0x31);
@@ -128,23 +150,36 @@ WIDE void curl_flap(const struct curl_page *page, const struct curl_quad *quad,
     }
     int64_t i = 0;
     for (; i + 4 <= rest; i += 4) {
-      __m256i sums[4];
+      __m256i means[4];
       for (int k = 0; k < 4; k++) {
         const uint16_t *at = texels + 4 * (int64_t)texel[i + k];
         _mm_prefetch((const char *)(at + ahead), _MM_HINT_T0);
         _mm_prefetch((const char *)(at + ahead + 8 * width), _MM_HINT_T0);
-        sums[k] = mean3(at, width, weights[i + k]);
+        means[k] = mean(at, width, weights[i + k], n);
       }
-      store4(sums[0], sums[1], sums[2], sums[3], linear + 4 * (from + i));
+      store4(means[0], means[1], means[2], means[3], linear + 4 * (from + i));
     }
     for (; i < rest; i++) {
-      store(mean3(texels + 4 * (int64_t)texel[i], width, weights[i]), linear + 4 * (from + i));
+      store(mean(texels + 4 * (int64_t)texel[i], width, weights[i], n), linear + 4 * (from + i));
     }
   }
 }
 
-WIDE void curl_groups(const struct curl_page *page, int64_t groups, const int32_t *places,
-                      const int16_t *lanes, int64_t count, uint16_t *linear) {
+WIDE void curl_flap(const struct curl_page *page, const struct curl_quad *quad,
+                    const struct curl_walk *walk, int64_t count, uint16_t *linear) {
+  if (page->rows == 4) {
+    if (page->snaps) return flap_of(page, quad, walk, count, linear, 4, 0, 1);
+    return flap_of(page, quad, walk, count, linear, 4, 0, 0);
+  }
+  if (quad->size_x == 1 << 13 && quad->size_y == 1 << 13) {
+    return flap_of(page, quad, walk, count, linear, 3, 1, 0);
+  }
+  flap_of(page, quad, walk, count, linear, 3, 0, 0);
+}
+
+INLINE void groups_of(const struct curl_page *page, int64_t groups, const int32_t *places,
+                      const int16_t *lanes, int64_t count, uint16_t *linear, const int rows,
+                      const int snaps) {
   for (int64_t i = 0; i < count; i++) {
     __m256i total = _mm256_setzero_si256();
     for (int64_t g = 0; g < groups; g += 2) {
@@ -154,16 +189,23 @@ WIDE void curl_groups(const struct curl_page *page, int64_t groups, const int32_
       const struct pair pair = {both(lanes, next, 0), both(lanes, next, 1), both(lanes, next, 2),
                                 both(lanes, next, 3), both(lanes, next, 4)};
       __m256i weights[2];
-      weigh(&pair, weights);
+      weigh(&pair, weights, rows, snaps);
       const uint16_t *first = page->texels + 4 * (places[1] * page->stride + places[0]);
       const uint16_t *second = page->texels + 4 * (place[1] * page->stride + place[0]);
-      total = _mm256_add_epi32(total, mean3(first, page->stride, weights[0]));
-      if (other) total = _mm256_add_epi32(total, mean3(second, page->stride, weights[1]));
+      total = _mm256_add_epi32(total, mean(first, page->stride, weights[0], rows));
+      if (other) total = _mm256_add_epi32(total, mean(second, page->stride, weights[1], rows));
       places += 2 * (1 + other);
       lanes += 40 * (1 + other);
     }
     store(total, linear + 4 * i);
   }
+}
+
+WIDE void curl_groups(const struct curl_page *page, int64_t groups, const int32_t *places,
+                      const int16_t *lanes, int64_t count, uint16_t *linear) {
+  if (page->rows == 3) return groups_of(page, groups, places, lanes, count, linear, 3, 0);
+  if (page->snaps) return groups_of(page, groups, places, lanes, count, linear, 4, 1);
+  groups_of(page, groups, places, lanes, count, linear, 4, 0);
 }
 
 // One number of each of four pixels, for all their channels; 32768 counts as 32767.

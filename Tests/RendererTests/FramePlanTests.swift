@@ -9,13 +9,13 @@ import Testing
 /// Which form draws what, and why; and frames for outputs of straight bytes.
 @Suite struct FramePlanTests {
   private static func drawing(
-    _ turn: any Turn, _ progress: Double = 0.5, step: Double = 1, margin: Int = 0,
+    _ turn: any Turn, _ progress: Double = 0.5, step: SIMD2<Double> = SIMD2(1, 1), margin: Int = 0,
     base: Base = .next
   ) throws -> Drawing {
     let page = PageSize(width: 60, height: 80)
     let canvas = Canvas(
       width: 60 + 2 * margin, height: 80 + 2 * margin,
-      origin: SIMD2(repeating: -Double(margin)), step: SIMD2(step, step))
+      origin: SIMD2(repeating: -Double(margin)), step: step)
     func scene<T: Turn>(_ turn: T) -> Scene {
       turn.scene(.progress(progress), on: TurnStage(page: page, canvas: canvas), base: base)
     }
@@ -92,9 +92,13 @@ import Testing
       #expect(obstacle("sheet", plan) == expected)
       #expect(!plan.isNarrow)
     }
-    let scaled = FramePlan(
-      try Self.drawing(plain, step: 2), Self.pictures(), .pixels(.rgba8))
-    #expect(obstacle("pages", scaled) == nil && obstacle("sheet", scaled) == .scale)
+    for (step, expected) in [
+      (SIMD2(2.0, 2), nil), (SIMD2(0.7, 1.9), nil), (SIMD2(0.7, 2.1), FramePlan.Obstacle.scale),
+    ] {
+      let scaled = FramePlan(
+        try Self.drawing(plain, step: step), Self.pictures(), .pixels(.rgba8))
+      #expect(obstacle("pages", scaled) == nil && obstacle("sheet", scaled) == expected)
+    }
   }
 
   @Test func theArticleNamesEveryCondition() throws {

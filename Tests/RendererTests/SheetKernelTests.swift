@@ -30,18 +30,21 @@ import Testing
 
   private static func turn(
     _ pictures: FramePictures, angle: Double, radius: Double, margin: Int = 0,
-    change: (inout CurlTurn) -> Void = { _ in }
+    step: SIMD2<Double> = SIMD2(1, 1), change: (inout CurlTurn) -> Void = { _ in }
   ) -> CurlGeometry {
     var parameters = CurlTurn()
     parameters.angle = angle
     parameters.radius = .pixels(radius)
     change(&parameters)
     let (width, height) = (pictures.front.pixmap.width, pictures.front.pixmap.height)
+    func pixels(_ side: Int, _ step: Double) -> Int {
+      Int((Double(side + 2 * margin) / step).rounded(.up))
+    }
     return CurlGeometry(
       parameters, page: PageSize(width: width, height: height),
       canvas: Canvas(
-        width: width + 2 * margin, height: height + 2 * margin,
-        origin: SIMD2(repeating: -Double(margin)), step: SIMD2(1, 1)))
+        width: pixels(width, step.x), height: pixels(height, step.y),
+        origin: SIMD2(repeating: -Double(margin)), step: step))
   }
 
   private static func bytes(_ painter: RowPainter, _ rows: Range<Int>) -> [UInt8] {
@@ -108,6 +111,41 @@ import Testing
           }
           let isSame = frames.allSatisfy { $0 == frames[0] }
           #expect(isSame, "radius \(radius), \(back), progress \(progress)")
+        }
+      }
+    }
+  }
+
+  @Test(
+    "at any scale, every level draws the general painter's picture within a byte",
+    arguments: [
+      SIMD2(0.66, 0.63), SIMD2(0.83, 0.79), SIMD2(1.31, 1.31), SIMD2(2, 2), SIMD2(1.87, 1.23),
+      SIMD2(3.71, 3.71), SIMD2(2.33, 1.41), SIMD2(7.3, 9.1),
+    ], [0.0, 45, 118, 180, 290])
+  func scales(step: SIMD2<Double>, angle: Double) throws {
+    for (pictures, isNoise) in [
+      (Self.noise(150, 211, seed: 7), true), (Self.pictures(150, 211), false),
+    ] {
+      for radius in [2.0, 21, 90] {
+        for back in [Look.Back.mirrored, .picture] {
+          let turn = Self.turn(pictures, angle: angle, radius: radius, margin: 11, step: step) {
+            $0.look.back = back
+            $0.look.showThrough = back == .picture ? 0.2 : 0
+            $0.look.thickness = .pixels(radius == 21 ? 2 : 0)
+          }
+          for progress in [0.15, 0.6] {
+            let frame = try CurlFrame(turn.scene(.progress(progress)))
+            let painters = try SheetKernels.Level.allCases.filter { $0 <= SheetKernels.best }.map {
+              try #require(RowPainter(frame, pictures, level: $0))
+            }
+            #expect(painters[0].isCovered, "the kernels draw it")
+            let frames = painters.map { Self.bytes($0, 0..<frame.height) }
+            let isSame = frames.allSatisfy { $0 == frames[0] }
+            let name = "radius \(radius), \(back), progress \(progress), noise \(isNoise)"
+            #expect(isSame, "\(name)")
+            let worst = Self.difference(painters[0])
+            #expect(worst <= 1, "\(name)")
+          }
         }
       }
     }
@@ -185,12 +223,10 @@ import Testing
     ] {
       #expect(RowPainter(frame, other) == nil)
     }
-    for step in [0.5, 2] {
-      let canvas = Canvas(width: 60, height: 80, origin: .zero, step: SIMD2(step, step))
-      let scaled = CurlGeometry(
-        CurlTurn(), page: PageSize(width: 60, height: 80), canvas: canvas)
-      let frame = try CurlFrame(scaled.scene(.progress(0.5)))
-      #expect(try #require(RowPainter(frame, pictures)).isCovered == false)
+    for step in [SIMD2(1.1, 2.4), SIMD2(0.59, 0.6)] {
+      let other = Self.turn(pictures, angle: 151, radius: 8, step: step)
+      let scaled = try CurlFrame(other.scene(.progress(0.5)))
+      #expect(try #require(RowPainter(scaled, pictures)).isCovered == false)
     }
   }
 }

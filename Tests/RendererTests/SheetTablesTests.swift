@@ -43,6 +43,7 @@ import Testing
     let turn = CurlGeometry(parameters, page: size, canvas: Canvas(page: size))
     let frame = try CurlFrame(turn.scene(.progress(progress)))
     return recent.tables(
-      FramePainter(frame, FramePictures(front: page, next: page)), flip)
+      FramePainter(frame, FramePictures(front: page, next: page)), back: flip,
+      front: SIMD2(1, 1))
   }
 }

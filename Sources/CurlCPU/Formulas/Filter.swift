@@ -28,10 +28,15 @@ func boxMean(_ picture: PreparedPicture, _ p: SIMD2<Float>, _ extent: SIMD2<Floa
 
 /// The end of a box, texels, between the page's ends.
 ///
-/// If `isSnapped`, an end that only rounding keeps off a texel's edge is put there.
+/// If `isSnapped`, an end that only rounding keeps off a texel's edge is put there. Farther ones are
+/// drawn to it less and less, so that nothing jumps.
 private func boxEnd(_ at: Float, _ low: Float, _ high: Float, isSnapped: Bool) -> Float {
   let edge = at.rounded()
-  return clamp(isSnapped && abs(at - edge) < 1.0 / 256 ? edge : at, low, high)
+  let away = abs(at - edge)
+  let snap: Float = 1.0 / 256
+  guard isSnapped && away < snap else { return clamp(at, low, high) }
+  let left = max(2 * away - snap, 0)
+  return clamp(at < edge ? edge - left : edge + left, low, high)
 }
 
 /// The mean over a box of texels, of a page that ends at `low` and `high`.

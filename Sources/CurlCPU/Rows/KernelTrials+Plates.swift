@@ -5,15 +5,16 @@ internal import CurlKernels
 extension KernelTrials {
   /// A page that is rotated by 20°, in perspective.
   var plateTrial: KernelTrial {
-    let (width, height) = (sheet.front.width / 2, sheet.front.height / 2)
+    let (width, height) = (sheet.front.level.width / 2, sheet.front.level.height / 2)
     let count = max(width, 1) * max(height, 1)
     var pageMap = curl_page_map(
       rows: (0.94, -0.34, Float(width) / 2, 0.34, 0.94, 0, 0, 1e-4, 1), origin_x: 0, origin_y: 0,
-      step_x: 1, step_y: 1, page_x: Float(sheet.front.width), page_y: Float(sheet.front.height),
+      step_x: 1, step_y: 1, page_x: Float(sheet.front.level.width),
+      page_y: Float(sheet.front.level.height),
       flip_x: 1, flip_y: 1, narrow: 1, fewest: 2)
     return unsafe KernelTrial("plate", .c, values: count, bytes: 8 * count) { [sheet] level, out in
       let linear = unsafe out.assumingMemoryBound(to: UInt16.self)
-      unsafe sheet.withPage(sheet.front) { page in
+      unsafe sheet.front.with(rows: 3) { page in
         var page = unsafe page
         for y in 0..<max(height, 1) {
           unsafe curl_plate(
@@ -26,11 +27,11 @@ extension KernelTrials {
 
   /// A page that is moved by parts of a pixel.
   var shiftTrial: KernelTrial {
-    let (width, height) = (sheet.front.width, sheet.front.height)
+    let (width, height) = (sheet.front.level.width, sheet.front.level.height)
     let count = width * height
     return unsafe KernelTrial("shift", .c, values: count, bytes: 8 * count) { [sheet] level, out in
       let linear = unsafe out.assumingMemoryBound(to: UInt16.self)
-      unsafe sheet.withPage(sheet.front) { page in
+      unsafe sheet.front.with(rows: 3) { page in
         guard let texels = unsafe page.texels else { return }
         for y in 0..<height {
           var row = unsafe curl_page(

@@ -50,7 +50,7 @@ package struct KernelTrials {
     return unsafe KernelTrial("flap", .swift, values: count, bytes: 8 * count) {
       [sheet, flap] level, out in
       var at = unsafe out.assumingMemoryBound(to: UInt16.self)
-      unsafe sheet.withPage(sheet.back) { page in
+      unsafe sheet.back.with(rows: sheet.flap.rows) { page in
         for run in flap {
           unsafe SheetKernels.flap(
             level, page, sheet.flap.quad, sheet.flap.walk(run.line, run.xs.lowerBound),
@@ -87,11 +87,11 @@ package struct KernelTrials {
     return unsafe KernelTrial("roll", .swift, values: count, bytes: 10 * count) {
       [sheet] level, out in
       var at = unsafe out.assumingMemoryBound(to: UInt16.self)
-      unsafe sheet.withPage(sheet.back) { page in
+      unsafe sheet.back.with(rows: sheet.upper.rows) { page in
         for run in runs {
-          let walk = run.line.bentWalk(run.xs.lowerBound, sheet.flip)
+          let walk = run.line.bentWalk(run.xs.lowerBound, sheet.back)
           let light = unsafe at + 4 * run.xs.count
-          unsafe sheet.upper.withTables(run.line.normal * sheet.flip) { tables in
+          unsafe sheet.upper.withTables(run.line, sheet.back) { tables in
             unsafe SheetKernels.roll(level, page, tables, walk, run.xs.count, at, light)
           }
           unsafe at += 5 * run.xs.count
@@ -105,12 +105,12 @@ package struct KernelTrials {
     var lanes = [Int16](repeating: 0, count: 40 * pixels.count)
     var places = [Int32](repeating: 0, count: 2 * pixels.count)
     for (i, (line, x)) in pixels.enumerated() {
-      let p = SheetLine.flipped(sheet.flap.point(line, x), sheet.flip, line.page)
+      let p = SIMD2<Float>(sheet.back.texel(sheet.flap.point(line, x)))
+      let extent = sheet.flap.extent * SIMD2<Float>(sheet.back.grid.scale)
       var boxes = SheetQuad()
       for k in 0..<4 {
-        let place = sheet.flap.places[k] * SIMD2(Float(sheet.flip.x), Float(sheet.flip.y))
-        boxes[k] = SheetLanes.Box(
-          low: SIMD2(Float(p.x), Float(p.y)) + place - 0.25, extent: SIMD2(0.5, 0.5), weight: 0.25)
+        let place = sheet.flap.places[k] * SIMD2<Float>(sheet.back.scale)
+        boxes[k] = SheetLanes.Box(low: p + place - extent / 2, extent: extent, weight: 0.25)
       }
       let at = unsafe lanes.withUnsafeMutableBufferPointer { lanes in
         unsafe lanes.baseAddress.map { unsafe SheetLanes.write(boxes, $0 + 40 * i) } ?? .zero
@@ -120,7 +120,7 @@ package struct KernelTrials {
     let count = pixels.count
     return unsafe KernelTrial("groups", .swift, values: count, bytes: 8 * count) {
       [sheet, lanes, places] level, out in
-      unsafe sheet.withPage(sheet.back) { page in
+      unsafe sheet.back.with(rows: sheet.flap.rows) { page in
         unsafe SheetKernels.groups(
           level, page, 1, places, lanes, count, out.assumingMemoryBound(to: UInt16.self))
       }
@@ -133,12 +133,12 @@ package struct KernelTrials {
   }
 
   private var toneTrial: KernelTrial {
-    let (width, height) = (sheet.back.width, sheet.back.height)
+    let (width, height) = (sheet.back.level.width, sheet.back.level.height)
     let light = lights(32768)
     let count = min(width, light.count)
     return unsafe KernelTrial("tone", .swift, values: count * height, bytes: 4 * count * height) {
       [sheet] level, out in
-      unsafe sheet.withPage(sheet.back) { page in
+      unsafe sheet.back.with(rows: 3) { page in
         for y in 0..<height {
           guard let row = unsafe page.texels else { return }
           unsafe sheet.tone.put(
@@ -150,7 +150,7 @@ package struct KernelTrials {
   }
 
   private var shadeTrial: KernelTrial {
-    let (width, height) = (sheet.front.width, sheet.front.height)
+    let (width, height) = (sheet.front.level.width, sheet.front.level.height)
     let light = lights(65535)
     let count = min(width, light.count)
     return unsafe KernelTrial("shade", .swift, values: count * height, bytes: 4 * count * height) {
@@ -187,17 +187,20 @@ package struct KernelTrials {
             weight: taps.weight, across: Int32(taps.across), down: Int32(taps.down), isCut: 1))
       }
     }
-    let flip = SIMD2(Float(sheet.flip.x), Float(sheet.flip.y))
+    let flip = SIMD2<Float>(sheet.back.flip)
+    let maps = (sheet.back.map, sheet.front.map)
     return unsafe KernelTrial("edge", .c, values: cuts.count, bytes: 40 * cuts.count) {
       [sheet, frame, cuts] level, out in
       var fold = curl_fold(frame)
       let words = unsafe out.assumingMemoryBound(to: Int32.self)
-      unsafe sheet.withPage(sheet.back) { back in
-        unsafe sheet.withPage(sheet.front) { front in
+      unsafe sheet.back.with(rows: 3) { back in
+        unsafe sheet.front.with(rows: 3) { front in
           for (i, cut) in cuts.enumerated() {
             var cut = cut
-            var upper = unsafe curl_side(page: back, sum: (0, 0, 0, 0), coverage: 0)
-            var lower = unsafe curl_side(page: front, sum: (0, 0, 0, 0), coverage: 0)
+            var upper = unsafe curl_side(
+              page: back, map: maps.0, sum: (0, 0, 0, 0), coverage: 0)
+            var lower = unsafe curl_side(
+              page: front, map: maps.1, sum: (0, 0, 0, 0), coverage: 0)
             unsafe curl_edge(
               level == .wide ? 1 : 0, &fold, &cut, flip.x, flip.y, &upper, &lower)
             unsafe Self.put(upper, words + 10 * i)

@@ -38,6 +38,10 @@ internal import CurlRaster
     lights.begin(row: y)
   }
 
+  /// The row's pixels that lie on the page, and those that touch it.
+  var pagePixels: Range<Int> { painter.pagePixels(y) }
+  var touchedPixels: Range<Int> { painter.touchedPixels(y) }
+
   /// Moves to the row below.
   mutating func next() {
     y += 1
@@ -100,11 +104,11 @@ internal import CurlRaster
 
   private func paint(_ pixels: Range<Int>, _ page: UnsafePointer<UInt8>, _ field: LightField) {
     guard !pixels.isEmpty else { return }
-    let touched = painter.touchedPixels(y).clamped(to: pixels)
+    let touched = touchedPixels.clamped(to: pixels)
     if touched.isEmpty { return beside(pixels, field) }
     beside(pixels.lowerBound..<touched.lowerBound, field)
     beside(touched.upperBound..<pixels.upperBound, field)
-    let inside = painter.pagePixels(y).clamped(to: touched)
+    let inside = pagePixels.clamped(to: touched)
     if inside.isEmpty { return paintSpans(touched) }
     paintSpans(touched.lowerBound..<inside.lowerBound)
     paintSpans(inside.upperBound..<touched.upperBound)

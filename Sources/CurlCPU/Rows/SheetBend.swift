@@ -21,7 +21,10 @@ struct SheetBend: Sendable {
   /// The end of the tables, page pixels: from there on the silhouette may cross a pixel.
   private(set) var end: Double
 
-  private let flip: SIMD2<Float>
+  /// Texels by page pixels, negative along a mirrored axis.
+  private let scale: SIMD2<Float>
+  /// Rows of the blocks of texels that groups lie in, 3 or 4.
+  let rows: Int
   private let isUpper: Bool
   private let radius: Float
   /// Radius of the visible surface, and of the other one.
@@ -30,11 +33,11 @@ struct SheetBend: Sendable {
   /// The margin beyond the tables.
   private let last: SIMD2<Float>
 
-  /// A side without pieces; `flip` is −1 along an axis in which the picture is mirrored.
-  init(
-    _ frame: CurlFrame, _ reach: Float, isUpper: Bool, flip: SIMD2<Float> = SIMD2(1, 1)
-  ) {
-    self.flip = flip
+  /// A side without pieces; `scale` is texels by page pixels, negative along an axis in which the
+  /// picture is mirrored.
+  init(_ frame: CurlFrame, _ reach: Float, isUpper: Bool, scale: SIMD2<Double>) {
+    self.scale = SIMD2<Float>(scale)
+    rows = SheetLanes.rows(frame, scale)
     self.isUpper = isUpper
     radius = frame.radius
     let skins = isUpper ? (frame.outer, frame.inner) : (frame.inner, frame.outer)
@@ -53,9 +56,10 @@ struct SheetBend: Sendable {
       span * abs(n.x) + 2 * reach * abs(t.x) + 0.1, span * abs(n.y) + 2 * reach * abs(t.y) + 0.1)
   }
 
-  /// Calls `body` with the tables as the kernels read them, for a fold's normal.
-  func withTables(_ normal: SIMD2<Double>, _ body: (curl_bend) -> Void) {
+  /// Calls `body` with the tables as the kernels read them, for a fold's normal and a picture.
+  func withTables(_ line: SheetLine, _ page: SheetPage, _ body: (curl_bend) -> Void) {
     let fixed = { (v: Double) in Int64(v * 1_073_741_824) }
+    let normal = line.normal * page.scale
     unsafe pieces.withUnsafeBufferPointer { pieces in
       unsafe cells.withUnsafeBufferPointer { cells in
         unsafe anchors.withUnsafeBufferPointer { anchors in
@@ -159,12 +163,13 @@ struct SheetBend: Sendable {
     for _ in 0..<5 { cells.append(0) }
   }
 
-  /// The boxes of every node's taps: low edges and extents, followed by three empty boxes.
+  /// The boxes of every node's taps, texels: low edges and extents, followed by three empty boxes.
   ///
   /// They are relative to the node's point, which is its first tap's.
   private func boxes(_ cut: SheetCut, _ frame: CurlFrame) -> ([SIMD2<Float>], [SIMD2<Float>]) {
     let (n, t, box) = (frame.normal, frame.ruling, cut.box)
     let sign: Float = isUpper ? -1 : 1
+    let size = SIMD2(abs(scale.x), abs(scale.y))
     let across = (n.x * n.x * box.x, n.x * n.y * box.y, n.y * n.x * box.x, n.y * n.y * box.y)
     let along = (t.x * t.x * box.x, t.x * t.y * box.y, t.y * t.x * box.x, t.y * t.y * box.y)
     let count = cut.arcs.count
@@ -183,15 +188,16 @@ struct SheetBend: Sendable {
                   let s = unsafe sign * slopes[i]
                   let dx = (s * across.0 + along.0, s * across.1 + along.1)
                   let dy = (s * across.2 + along.2, s * across.3 + along.3)
-                  let extent = SIMD2(
-                    (dx.0 * dx.0 + dx.1 * dx.1).squareRoot(),
-                    (dy.0 * dy.0 + dy.1 * dy.1).squareRoot())
+                  let extent =
+                    SIMD2(
+                      (dx.0 * dx.0 + dx.1 * dx.1).squareRoot(),
+                      (dy.0 * dy.0 + dy.1 * dy.1).squareRoot()) * size
                   let away = unsafe sign * (arcs[i] - first)
                   let tau = unsafe taus[k]
                   unsafe extents[i] = extent
                   unsafe lows[i] = SIMD2(
-                    flip.x * (away * n.x + tau * t.x) - extent.x / 2,
-                    flip.y * (away * n.y + tau * t.y) - extent.y / 2)
+                    scale.x * (away * n.x + tau * t.x) - extent.x / 2,
+                    scale.y * (away * n.y + tau * t.y) - extent.y / 2)
                 }
               }
             }
@@ -207,6 +213,7 @@ struct SheetBend: Sendable {
     -> [Range<Int>]
   {
     let taps = cut.taps
+    let reach = SheetLanes.reach(rows)
     func fits(_ range: Range<Int>) -> Bool {
       unsafe lows.withUnsafeBufferPointer { lows in
         unsafe extents.withUnsafeBufferPointer { extents in
@@ -222,7 +229,7 @@ struct SheetBend: Sendable {
                 high = SIMD2(max(high.x, q.x), max(high.y, q.y))
               }
             }
-            if high.x - low.x > SheetLanes.reach.x || high.y - low.y > SheetLanes.reach.y {
+            if high.x - low.x > reach.x || high.y - low.y > reach.y {
               return false
             }
           }

@@ -29,8 +29,8 @@ struct SheetCut: Sendable {
   private static let tolerance: Float = 1.5e-4
 
   /// The cuts of the bent part, from where a pixel reaches over the fold line to where one reaches
-  /// the silhouette.
-  static func cuts(_ painter: FramePainter, _ skin: Skin) -> [SheetCut] {
+  /// the silhouette; `scale` is texels by page pixels.
+  static func cuts(_ painter: FramePainter, _ skin: Skin, _ scale: SIMD2<Double>) -> [SheetCut] {
     let frame = painter.frame
     // On the outside of thick paper the slope of arc length changes at the fold line.
     let low = frame.isThick ? painter.halfExtent.x : -painter.halfExtent.x
@@ -39,7 +39,13 @@ struct SheetCut: Sendable {
     func isSame(_ a: Taps, _ b: Taps) -> Bool { a.across == b.across && a.down == b.down }
     var cuts: [SheetCut] = []
     // A roll of few pixels bends within each of them.
-    guard frame.radius > 4 else { return [] }
+    guard frame.radius > 4 * frame.step.max() else { return [] }
+    let texels = SIMD2(Float(abs(scale.x)), Float(abs(scale.y)))
+    let largest = SheetLanes.reach(SheetLanes.rows(frame, scale)) - 0.05
+    func isTooBroad(_ taps: Taps, _ distance: Float) -> Bool {
+      let sides = taps.sides(frame, skin, distance, painter.halfExtent.x) * texels
+      return sides.x > largest.x || sides.y > largest.y
+    }
     var first = low
     while first < high {
       let here = taps(first)
@@ -53,12 +59,12 @@ struct SheetCut: Sendable {
         }
       }
       var end = inside == high ? high : outside
-      let isBroad = here.isBroad(frame, skin, end)
+      let isBroad = isTooBroad(here, end)
       if isBroad {
         var fits = first
         while end - fits > max(1e-3, 1e-6 * end) {
           let middle = (fits + end) / 2
-          if here.isBroad(frame, skin, middle) { end = middle } else { fits = middle }
+          if isTooBroad(here, middle) { end = middle } else { fits = middle }
         }
         end = fits
       }
@@ -207,19 +213,21 @@ struct SheetCut: Sendable {
 }
 
 extension Taps {
-  /// Whether a tap of a pixel at a distance, page pixels, sees more of the page than a group holds.
-  fileprivate func isBroad(_ frame: CurlFrame, _ skin: Skin, _ distance: Float) -> Bool {
+  /// The largest sides on the page of the taps of a pixel at a distance, page pixels.
+  fileprivate func sides(
+    _ frame: CurlFrame, _ skin: Skin, _ distance: Float, _ reach: Float
+  ) -> SIMD2<Float> {
     let (n, t) = (frame.normal, frame.ruling)
-    let furthest = distance + (abs(n.x) + abs(n.y)) / 2 - halfExtent
+    let furthest = distance + reach - halfExtent
     let s = tapSpot(
       frame, skin, SIMD2(furthest, 0), halfExtent, isUpper: skin.radius > frame.radius
     ).slope
     // The upper side's slope is opposite.
-    for s in [s, -s] {
+    let both = [s, -s].map { s in
       let x = SIMD2((s * n.x * n.x + t.x * t.x) * box.x, (s * n.x * n.y + t.x * t.y) * box.y)
       let y = SIMD2((s * n.y * n.x + t.y * t.x) * box.x, (s * n.y * n.y + t.y * t.y) * box.y)
-      if dot(x, x) > 2.9 * 2.9 || dot(y, y) > 1.9 * 1.9 { return true }
+      return SIMD2(dot(x, x).squareRoot(), dot(y, y).squareRoot())
     }
-    return false
+    return pointwiseMax(both[0], both[1])
   }
 }

@@ -3,51 +3,95 @@ internal import CurlKernels
 
 /// The flap: the page mirrored in a line.
 ///
-/// A pixel's four taps are boxes of half a page pixel, at the same places in every pixel.
+/// A pixel's four taps are boxes of half a pixel, at the same places in every pixel.
 struct SheetFlap: Sendable {
   let quad: curl_quad
-  /// The taps' centres from a pixel's page point, and a tap's footprint there.
+  /// Rows of the blocks of texels that the four boxes lie in, 3 or 4.
+  let rows: Int
+  /// The taps' centres from a pixel's page point, a tap's footprint there, and its sides; page
+  /// pixels.
   let places: [SIMD2<Float>]
   let dx: SIMD2<Float>
   let dy: SIMD2<Float>
+  let extent: SIMD2<Float>
   /// Light on the flap, 0…1.
   let light: Float
-  /// Low corner of the group's boxes, relative to a pixel's page point.
+  /// Low corner of the group's boxes, relative to a pixel's page point, texels.
   private let anchor: SIMD2<Double>
-  private let flip: SIMD2<Double>
+  private let page: SheetPage
   /// Arc length at the flap's beginning.
   private let rollLength: Double
   /// Half of a pixel's extent across and down the page.
   private let reach: SIMD2<Double>
 
-  init(_ painter: FramePainter, _ flip: SIMD2<Double>) {
+  init(_ painter: FramePainter, _ page: SheetPage) {
     let frame = painter.frame
-    let n = SIMD2(Double(frame.normal.x), Double(frame.normal.y))
-    let t = SIMD2(-n.y, n.x)
-    var lows: [SIMD2<Double>] = []
-    var places: [SIMD2<Float>] = []
-    for (x, y) in [(-0.25, -0.25), (0.25, -0.25), (-0.25, 0.25), (0.25, 0.25)] {
-      let place = -(x * n.x + y * n.y) * n + (x * t.x + y * t.y) * t
-      lows.append(flip * place - 0.25)
-      places.append(SIMD2(Float(place.x), Float(place.y)))
+    let (across, down, sides) = Self.footprint(frame)
+    let boxes = sides * page.grid.scale
+    let centres = [(-0.25, -0.25), (0.25, -0.25), (-0.25, 0.25), (0.25, 0.25)].map { x, y in
+      x * across + y * down
     }
-    let first = lows.reduce(lows[0]) { SIMD2(min($0.x, $1.x), min($0.y, $1.y)) }
+    let lows = centres.map { page.scale * $0 - boxes / 2 }
+    let first = lows.reduce(lows[0]) { pointwiseMin($0, $1) }
+    let last = lows.reduce(lows[0]) { pointwiseMax($0, $1) } + boxes
+    // Three texels hold up to two, wherever these begin.
+    rows = page.grid.isPage && (last - first).max() <= 2 ? 3 : 4
+    let unit = rows == 3 ? 16384.0 : 8192
     func lane(_ k: Int, _ axis: Int) -> Int16 {
-      Int16(((1 - (lows[k][axis] - first[axis])) * 16384).rounded())
+      Int16(((1 - (lows[k][axis] - first[axis])) * unit).rounded())
     }
+    func side(_ axis: Int) -> (size: Int16, factor: Int16, inverse: UInt16) {
+      let size = Int16(min(max((boxes[axis] * unit).rounded(), 64), 32767))
+      let factor = SheetLanes.factor(size)
+      return (size, factor, SheetLanes.inverse(size, factor))
+    }
+    let (x, y) = (side(0), side(1))
     quad = curl_quad(
       x: (lane(0, 0), lane(1, 0), lane(2, 0), lane(3, 0)),
-      y: (lane(0, 1), lane(1, 1), lane(2, 1), lane(3, 1)))
+      y: (lane(0, 1), lane(1, 1), lane(2, 1), lane(3, 1)), size_x: x.size, size_y: y.size,
+      factor_x: x.factor, factor_y: y.factor, inverse_x: x.inverse, inverse_y: y.inverse)
     anchor = first
-    self.places = places
-    dx = SIMD2(Float(t.x * t.x - n.x * n.x), Float(t.x * t.y - n.x * n.y)) / 2
-    dy = SIMD2(Float(t.y * t.x - n.y * n.x), Float(t.y * t.y - n.y * n.y)) / 2
+    places = centres.map { SIMD2<Float>($0) }
+    extent = SIMD2<Float>(sides)
+    dx = SIMD2<Float>(SIMD2(across.x, down.x) / 2)
+    dy = SIMD2<Float>(SIMD2(across.y, down.y) / 2)
+    reach = SIMD2(abs(across.x) + abs(down.x), abs(across.y) + abs(down.y)) / 2
     light = painter.backLight(
       upperSpot(frame, frame.outer, SIMD2(-1, 0), painter.halfExtent.x))
-    self.flip = flip
+    self.page = page
     rollLength = Double(pi) * Double(frame.radius)
-    let (same, mixed) = (abs(n.y * n.y - n.x * n.x), abs(2 * n.x * n.y))
-    reach = SIMD2(same + mixed, same + mixed) / 2
+  }
+
+  /// The change of the page point along a pixel's two sides, and the sides of its four boxes, page
+  /// pixels.
+  private static func footprint(_ frame: CurlFrame)
+    -> (across: SIMD2<Double>, down: SIMD2<Double>, sides: SIMD2<Double>)
+  {
+    let n = SIMD2(Double(frame.normal.x), Double(frame.normal.y))
+    let t = SIMD2(-n.y, n.x)
+    let across = (t.x * t - n.x * n) * Double(frame.step.x)
+    let down = (t.y * t - n.y * n) * Double(frame.step.y)
+    return (
+      across, down,
+      SIMD2(
+        (across.x * across.x + down.x * down.x).squareRoot(),
+        (across.y * across.y + down.y * down.y).squareRoot()) / 2
+    )
+  }
+
+  /// Whether four boxes are a pixel's taps, lie in a block of texels, and are large enough for the
+  /// kernels' fractions of a texel.
+  static func fits(_ frame: CurlFrame, _ picture: PreparedPicture) -> Bool {
+    let step = frame.step
+    if step.max() > 2 * max(1, step.min()) || step.min() < 0.6 { return false }
+    var grid = picture.grid
+    if grid.isPage {
+      grid =
+        StoreGrid(page: grid.width, grid.height, at: .zero, step: SIMD2<Double>(step)) ?? grid
+    }
+    let (across, down, sides) = footprint(frame)
+    let spread = SIMD2(abs(across.x) + abs(down.x), abs(across.y) + abs(down.y)) / 2
+    return ((spread + sides) * grid.scale).max() <= 3
   }
 
   /// The page point of a pixel's centre.
@@ -57,12 +101,12 @@ struct SheetFlap: Sendable {
   }
 
   private func step(_ line: SheetLine) -> SIMD2<Double> {
-    line.ruling.x * line.ruling - line.normal.x * line.normal
+    (line.ruling.x * line.ruling - line.normal.x * line.normal) * line.width
   }
 
   func walk(_ line: SheetLine, _ x: Int) -> curl_walk {
-    let p = SheetLine.flipped(point(line, x), flip, line.page) + anchor
-    let step = flip * step(line)
+    let p = page.texel(point(line, x)) + anchor
+    let step = page.scale * step(line)
     return curl_walk(
       x: SheetLine.fixed(p.x), y: SheetLine.fixed(p.y), dx: SheetLine.fixed(step.x),
       dy: SheetLine.fixed(step.y))

@@ -1,11 +1,13 @@
+internal import CurlCore
+
 /// The numbers that the kernels read for a group of four taps: vectors of eight, the taps' x, then
 /// their y.
 ///
-/// A tap is an axis-aligned box on the page; lengths are in 1/2^13 page pixel.
+/// A tap is an axis-aligned box on the page; lengths are in 1/2^13 texel.
 enum SheetLanes {
   /// A box of a tap on the page and its share of the pixel.
   struct Box {
-    /// Low corner and extent, page pixels.
+    /// Low corner and extent, texels.
     var low: SIMD2<Float>
     var extent: SIMD2<Float>
     /// Share of the pixel, 0…1.
@@ -14,9 +16,19 @@ enum SheetLanes {
     var high: SIMD2<Float> { low + extent }
   }
 
-  /// Largest number of taps in a group, and largest extent of a group across and down, page pixels.
+  /// Largest number of taps in a group.
   static let taps = 4
-  static let reach = SIMD2<Float>(2.95, 1.95)
+
+  /// Rows of the blocks of texels that groups of a frame lie in, for texels by page pixels.
+  ///
+  /// Pixels larger than a texel need four to hold all taps of most of them.
+  static func rows(_ frame: CurlFrame, _ scale: SIMD2<Double>) -> Int {
+    let pixel = SIMD2<Double>(frame.step) * scale
+    return max(abs(pixel.x), abs(pixel.y)) > 1 ? 4 : 3
+  }
+
+  /// Largest extent of a group across and down, texels.
+  static func reach(_ rows: Int) -> SIMD2<Float> { SIMD2(2.95, Float(rows) - 1.05) }
   static let unit: Float = 8192
   /// The share that means all of a tap; a larger share is limited to it.
   static let whole = 32764
@@ -27,7 +39,7 @@ enum SheetLanes {
   }
 
   /// The distance from a tap's low edge to the end of the group's first texel; the edge lies `low`
-  /// page pixels beyond that texel's start.
+  /// texels beyond that texel's start.
   static func edge(_ low: Float) -> Int16 {
     // The distance is at least −2: with 2 added, truncating rounds it.
     Int16(clamping: Int32((3 - low) * unit + 0.5) - 16384)

@@ -7,11 +7,13 @@ struct SheetLine {
   let normal: SIMD2<Double>
   let ruling: SIMD2<Double>
   let page: SIMD2<Double>
+  /// Width of a pixel, page pixels.
+  let width: Double
   /// Distance from the fold line and place along the rulings of pixel 0's centre.
   let origin: SIMD2<Double>
 
   /// The change of the distance from one pixel to the next.
-  var slope: Double { normal.x }
+  var slope: Double { normal.x * width }
 
   init(_ painter: borrowing FramePainter, _ y: Int) {
     let frame = painter.frame
@@ -19,13 +21,15 @@ struct SheetLine {
     normal = SIMD2(Double(frame.normal.x), Double(frame.normal.y))
     ruling = SIMD2(-normal.y, normal.x)
     page = SIMD2(Double(frame.page.x), Double(frame.page.y))
-    let q = SIMD2(Double(frame.origin.x) + 0.5, Double(frame.origin.y) + Double(y) + 0.5) - fold
+    width = Double(frame.step.x)
+    let q =
+      SIMD2<Double>(frame.origin) + SIMD2(0.5, Double(y) + 0.5) * SIMD2<Double>(frame.step) - fold
     origin = SIMD2(q.x * normal.x + q.y * normal.y, q.x * ruling.x + q.y * ruling.y)
   }
 
   /// A pixel's distance from the fold line and place along the rulings.
   func place(_ x: Int) -> SIMD2<Double> {
-    SIMD2(origin.x + Double(x) * normal.x, origin.y + Double(x) * ruling.x)
+    SIMD2(origin.x + Double(x) * slope, origin.y + Double(x) * ruling.x * width)
   }
 
   /// The first pixel, from the left, beyond a distance as seen from the row's beginning.
@@ -37,26 +41,19 @@ struct SheetLine {
     return Int(min(max(place, -most), most))
   }
 
-  /// The walk from a pixel on, for the kernels: places along the rulings as page points, and
+  /// The walk from a pixel on, for the kernels: places along the rulings on a picture, and
   /// distances.
-  func bentWalk(_ x: Int, _ flip: SIMD2<Double>) -> curl_bent_walk {
+  func bentWalk(_ x: Int, _ page: SheetPage) -> curl_bent_walk {
     let at = place(x)
-    let p = Self.flipped(fold + at.y * ruling, flip, page)
-    let step = flip * ruling * ruling.x
+    let p = page.texel(fold + at.y * ruling)
+    let step = page.scale * ruling * (ruling.x * width)
     return curl_bent_walk(
-      distance: Self.fixed(at.x), step: Self.fixed(normal.x),
+      distance: Self.fixed(at.x), step: Self.fixed(slope),
       along: curl_walk(
         x: Self.fixed(p.x), y: Self.fixed(p.y), dx: Self.fixed(step.x), dy: Self.fixed(step.y)))
   }
 
-  /// A page point of a picture mirrored along the axes where `flip` is −1.
-  static func flipped(_ p: SIMD2<Double>, _ flip: SIMD2<Double>, _ page: SIMD2<Double>)
-    -> SIMD2<Double>
-  {
-    SIMD2(flip.x < 0 ? page.x - p.x : p.x, flip.y < 0 ? page.y - p.y : p.y)
-  }
-
-  /// A length, page pixels, in units of 1/2^32.
+  /// A length in units of 1/2^32.
   static func fixed(_ value: Double) -> Int64 {
     Int64(value * 4_294_967_296 + (value < 0 ? -0.5 : 0.5))
   }

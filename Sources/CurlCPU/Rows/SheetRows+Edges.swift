@@ -5,19 +5,22 @@ internal import CurlKernels
 // painter, composited over the pixels that are painted before.
 
 extension SheetRows {
-  /// A tap's box, clipped to the page, with sides of at least 1/64 page pixel.
+  /// A tap's box, clipped to the page, with sides of at least 1/64 texel.
   private static func box(
-    _ p: SIMD2<Float>, _ extent: SIMD2<Float>, _ weight: Float, _ page: SIMD2<Float>
+    _ p: SIMD2<Float>, _ extent: SIMD2<Float>, _ weight: Float, _ page: StoreGrid
   ) -> SheetLanes.Box {
-    let (x, width) = cut(p.x, extent.x, page.x)
-    let (y, height) = cut(p.y, extent.y, page.y)
+    let (low, high) = (SIMD2<Float>(page.offset), SIMD2<Float>(page.end))
+    let (x, width) = cut(p.x, extent.x, low.x, high.x)
+    let (y, height) = cut(p.y, extent.y, low.y, high.y)
     return SheetLanes.Box(low: SIMD2(x, y), extent: SIMD2(width, height), weight: weight)
   }
 
-  private static func cut(_ p: Float, _ extent: Float, _ end: Float) -> (Float, Float) {
+  private static func cut(_ p: Float, _ extent: Float, _ start: Float, _ end: Float)
+    -> (Float, Float)
+  {
     let (a, b) = (p - extent / 2, p + extent / 2)
-    if a >= 0 && b <= end { return (a, extent) }
-    let (low, high) = (clamp(a, 0, end), clamp(b, 0, end))
+    if a >= start && b <= end { return (a, extent) }
+    let (low, high) = (clamp(a, start, end), clamp(b, start, end))
     let size = max(high - low, 1 / 64)
     return (min(low, end - size), size)
   }
@@ -30,10 +33,9 @@ extension SheetRows {
     unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 8 * count) { linear in
       unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: count) { shares in
         guard let sums = linear.baseAddress, let share = shares.baseAddress else { return }
-        let flip = SIMD2<Float>(Float(flip.x), Float(flip.y))
-        unsafe flapSums(line, xs, flip, back, sums, share)
+        unsafe flapSums(line, xs, back, sums, share)
         let fronts = unsafe sums + 4 * count
-        if frontThrough != nil { unsafe flapSums(line, xs, SIMD2(1, 1), front, fronts, share) }
+        if frontThrough != nil { unsafe flapSums(line, xs, front, fronts, share) }
         for (i, x) in xs.enumerated() {
           let share = unsafe share[i]
           if share == 0 { continue }
@@ -55,10 +57,11 @@ extension SheetRows {
 
   /// The sums of a page's means over pixels of the flap, times their shares, and the shares.
   private func flapSums(
-    _ line: SheetLine, _ xs: Range<Int>, _ flip: SIMD2<Float>, _ picture: LinearLevel16,
+    _ line: SheetLine, _ xs: Range<Int>, _ picture: SheetPage,
     _ sums: UnsafeMutablePointer<UInt16>, _ shares: UnsafeMutablePointer<Float>
   ) {
     let page = painter.frame.page
+    let extent = flap.extent * SIMD2<Float>(picture.grid.scale)
     let count = xs.count
     unsafe withUnsafeTemporaryAllocation(of: Int16.self, capacity: 40 * count) { lanes in
       unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: 2 * count) { places in
@@ -71,10 +74,8 @@ extension SheetRows {
           for k in 0..<4 {
             let at = p + flap.places[k]
             let share = 0.25 * outlineCoverage(at, page, 0, flap.dx, flap.dy)
-            var q = at
-            if flip.x < 0 { q.x = page.x - q.x }
-            if flip.y < 0 { q.y = page.y - q.y }
-            boxes[k] = Self.box(q, SIMD2(0.5, 0.5), share, page)
+            let q = SIMD2<Float>(picture.texel(SIMD2<Double>(at)))
+            boxes[k] = Self.box(q, extent, share, picture.grid)
             sum += share
           }
           unsafe shares[i] = sum
@@ -82,7 +83,7 @@ extension SheetRows {
           unsafe place[2 * i] = at.x
           unsafe place[2 * i + 1] = at.y
         }
-        unsafe withPage(picture) { page in
+        unsafe picture.with(rows: flap.rows) { page in
           unsafe SheetKernels.groups(level, page, 1, place, lane, count, sums)
         }
       }
@@ -96,11 +97,14 @@ extension SheetRows {
   func coverEdge(
     _ row: Row, _ line: SheetLine, _ xs: Range<Int>, hasUpper: Bool, hasLower: Bool, isCut: Bool
   ) {
-    unsafe withPage(back) { back in
-      unsafe withPage(front) { front in
+    let maps = (back.map, front.map)
+    unsafe back.with(rows: upper.rows) { back in
+      unsafe front.with(rows: lower.rows) { front in
         unsafe cover(
-          row, line, xs, hasUpper ? curl_side(page: back, sum: (0, 0, 0, 0), coverage: 0) : nil,
-          curl_side(page: front, sum: (0, 0, 0, 0), coverage: 0), hasLower: hasLower, isCut)
+          row, line, xs,
+          hasUpper ? curl_side(page: back, map: maps.0, sum: (0, 0, 0, 0), coverage: 0) : nil,
+          curl_side(page: front, map: maps.1, sum: (0, 0, 0, 0), coverage: 0),
+          hasLower: hasLower, isCut)
       }
     }
   }
@@ -111,7 +115,7 @@ extension SheetRows {
   ) {
     var (upper, lower) = unsafe (upperSide ?? curl_side(), front)
     let (frame, reach) = (painter.frame, painter.halfExtent)
-    let flip = SIMD2<Float>(Float(flip.x), Float(flip.y))
+    let flip = SIMD2<Float>(back.flip)
     let under = unsafe tone.fades || frontThrough?.fades == true ? row.frontBehind(xs) : nil
     let inside = unsafe tone.isLit && hasLower ? row.frontInRoll(xs) : nil
     var fold = curl_fold(frame)

@@ -11,11 +11,9 @@ internal import CurlKernels
 final class SheetRows: Sendable {
   let painter: FramePainter
   let level: SheetKernels.Level
-  /// The page that the back shows, and the front's page.
-  let back: LinearLevel16
-  let front: LinearLevel16
-  /// −1 along an axis in which the back's picture is mirrored.
-  let flip: SIMD2<Double>
+  /// The picture that the back shows, and the front's.
+  let back: SheetPage
+  let front: SheetPage
   let upper: SheetBend
   let lower: SheetBend
   let flap: SheetFlap
@@ -39,23 +37,38 @@ final class SheetRows: Sendable {
     }
     self.painter = painter
     self.level = level
-    self.flip = flip
-    front = pictures.front.linear16
-    back = shown.linear16
+    let front = SheetPage(pictures.front, frame)
+    let back = SheetPage(shown, frame, flip: flip)
+    (self.front, self.back) = (front, back)
     tone = SheetTone(frame)
-    flap = SheetFlap(painter, flip)
+    flap = SheetFlap(painter, back)
     corners = RoundCorners(page: frame.page, radius: frame.cornerRadius)
-    let tables = RecentTables.shared.tables(painter, flip)
+    let tables = RecentTables.shared.tables(painter, back: back.scale, front: front.scale)
     let lights = tables.cuts.map { $0.lights(painter) }
     var upper = tables.upper
     upper.light(lights)
-    frontThrough = SheetThrough(painter, tables.cuts, lights)
+    frontThrough = SheetThrough(painter, front, tables.cuts, lights)
     self.upper = upper
     lower = tables.lower
   }
 
   /// Draws pixels `xs` of a row, whatever the sheet does there.
+  ///
+  /// Pixels that the page's edge crosses aren't the page's alone: nothing is composited over them.
   func paint(_ row: Row, _ xs: Range<Int>) {
+    let (touched, inside) = (row.touchedPixels, row.pagePixels)
+    guard touched != inside else { return paintPieces(row, xs) }
+    let first = inside.isEmpty ? touched.upperBound : inside.lowerBound
+    let last = inside.isEmpty ? first : inside.upperBound
+    func run(_ low: Int, _ high: Int) -> Range<Int> { (low..<max(low, high)).clamped(to: xs) }
+    paintPieces(row, run(xs.lowerBound, touched.lowerBound))
+    row.paintSpans(run(touched.lowerBound, first))
+    paintPieces(row, run(first, last))
+    row.paintSpans(run(last, touched.upperBound))
+    paintPieces(row, run(touched.upperBound, xs.upperBound))
+  }
+
+  private func paintPieces(_ row: Row, _ xs: Range<Int>) {
     guard !xs.isEmpty else { return }
     let line = SheetLine(painter, row.y)
     // Where the fold line crosses the row, pixels on its left or on its right are flat.
@@ -98,13 +111,13 @@ final class SheetRows: Sendable {
     paintFlapEdge(row, line, inside.upperBound..<touched.upperBound)
     guard !inside.isEmpty else { return }
     let linear = unsafe row.lights.scratch(9 * inside.count)
-    unsafe withPage(back) { page in
+    unsafe back.with(rows: flap.rows) { page in
       unsafe SheetKernels.flap(
         level, page, flap.quad, flap.walk(line, inside.lowerBound), inside.count, linear)
     }
     let rest = unsafe linear + 4 * inside.count
     if let frontThrough {
-      unsafe withPage(front) { page in
+      unsafe front.with(rows: frontThrough.flap.rows) { page in
         unsafe SheetKernels.flap(
           level, page, frontThrough.flap.quad,
           frontThrough.flap.walk(line, inside.lowerBound), inside.count, rest)
@@ -195,19 +208,19 @@ final class SheetRows: Sendable {
     guard count > 0 else { return }
     let linear = unsafe row.lights.scratch(11 * count)
     let light = unsafe linear + 4 * count
-    let flip = isUpper ? flip : SIMD2(1, 1)
-    unsafe withPage(isUpper ? back : front) { page in
-      unsafe bend.withTables(line.normal * flip) { tables in
+    let shown = isUpper ? back : front
+    unsafe shown.with(rows: bend.rows) { page in
+      unsafe bend.withTables(line, shown) { tables in
         unsafe SheetKernels.roll(
-          level, page, tables, line.bentWalk(xs.lowerBound, flip), count, linear, light)
+          level, page, tables, line.bentWalk(xs.lowerBound, shown), count, linear, light)
       }
     }
     if isUpper, let frontThrough {
       let rest = unsafe light + count
-      unsafe withPage(front) { page in
-        unsafe frontThrough.upper.withTables(line.normal) { tables in
+      unsafe front.with(rows: frontThrough.upper.rows) { page in
+        unsafe frontThrough.upper.withTables(line, front) { tables in
           unsafe SheetKernels.roll(
-            level, page, tables, line.bentWalk(xs.lowerBound, SIMD2(1, 1)), count, rest, light)
+            level, page, tables, line.bentWalk(xs.lowerBound, front), count, rest, light)
         }
       }
       unsafe frontThrough.mix(row, xs, rest, rest + 4 * count, into: linear)
@@ -222,14 +235,5 @@ final class SheetRows: Sendable {
     let tone = isUpper ? tone : tone.plain
     unsafe tone.put(
       level, linear, count, through: through, light: lights, to: row.out + 4 * xs.lowerBound)
-  }
-
-  /// Calls `body` with a page as the kernels read it.
-  func withPage(_ page: LinearLevel16, _ body: (curl_page) -> Void) {
-    unsafe page.texels.withUnsafeBytes { bytes in
-      unsafe bytes.withMemoryRebound(to: UInt16.self) { texels in
-        unsafe body(curl_page(texels: texels.baseAddress, stride: Int64(page.stride)))
-      }
-    }
   }
 }

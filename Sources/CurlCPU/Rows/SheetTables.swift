@@ -8,14 +8,13 @@ final class SheetTables: Sendable {
   let upper: SheetBend
   let lower: SheetBend
 
-  init(_ painter: FramePainter, _ flip: SIMD2<Double>) {
+  init(_ painter: FramePainter, back: SIMD2<Double>, front: SIMD2<Double>) {
     let frame = painter.frame
-    var upper = SheetBend(
-      frame, painter.halfExtent.x, isUpper: true, flip: SIMD2<Float>(Float(flip.x), Float(flip.y)))
-    var lower = SheetBend(frame, painter.halfExtent.x, isUpper: false)
-    cuts = SheetCut.cuts(painter, frame.outer)
+    var upper = SheetBend(frame, painter.halfExtent.x, isUpper: true, scale: back)
+    var lower = SheetBend(frame, painter.halfExtent.x, isUpper: false, scale: front)
+    cuts = SheetCut.cuts(painter, frame.outer, front)
     for cut in cuts { upper.append(cut, frame) }
-    for cut in frame.isThick ? SheetCut.cuts(painter, frame.inner) : cuts {
+    for cut in frame.isThick ? SheetCut.cuts(painter, frame.inner, front) : cuts {
       lower.append(cut, frame)
     }
     self.upper = upper
@@ -35,7 +34,7 @@ final class RecentTables: Sendable {
     let radius: Float
     let skins: [Skin]
     let axes: [SIMD2<Float>]
-    let flip: SIMD2<Double>
+    let scales: [SIMD2<Double>]
   }
 
   /// The most recently used entry first.
@@ -43,14 +42,13 @@ final class RecentTables: Sendable {
   /// Largest number of entries, of some 100 kB each.
   private static let most = 8
 
-  /// The tables of a frame, cached or freshly built.
-  ///
-  /// `flip` is −1 along an axis in which the back's picture is mirrored.
-  func tables(_ painter: FramePainter, _ flip: SIMD2<Double>) -> SheetTables {
+  /// The tables of a frame, cached or freshly built, for texels by page pixels on both sides.
+  func tables(_ painter: FramePainter, back: SIMD2<Double>, front: SIMD2<Double>) -> SheetTables {
     let frame = painter.frame
     let key = Key(
       radius: frame.radius, skins: [frame.inner, frame.outer],
-      axes: [frame.normal, frame.ruling, frame.step, painter.halfExtent], flip: flip)
+      axes: [frame.normal, frame.ruling, frame.step, painter.halfExtent],
+      scales: [back, front])
     let known = entries.withLock { entries -> SheetTables? in
       guard let i = entries.firstIndex(where: { $0.key == key }) else { return nil }
       let entry = entries.remove(at: i)
@@ -58,7 +56,7 @@ final class RecentTables: Sendable {
       return entry.tables
     }
     if let known { return known }
-    let made = SheetTables(painter, flip)
+    let made = SheetTables(painter, back: back, front: front)
     entries.withLock { entries in
       entries.insert((key, made), at: 0)
       if entries.count > Self.most { entries.removeLast() }

@@ -12,13 +12,15 @@ struct SheetThrough: Sendable {
   let upper: SheetBend
 
   /// Nil if nothing shines through a picture; `lights` as `SheetBend.light` takes them.
-  init?(_ painter: FramePainter, _ cuts: [SheetCut], _ lights: [[Float]]) {
+  init?(
+    _ painter: FramePainter, _ front: SheetPage, _ cuts: [SheetCut], _ lights: [[Float]]
+  ) {
     let frame = painter.frame
     guard frame.back == .picture, frame.showThrough > 0 else { return nil }
     share = frame.showThrough
     fades = frame.isLit && frame.fades
-    flap = SheetFlap(painter, SIMD2(1, 1))
-    var upper = SheetBend(frame, painter.halfExtent.x, isUpper: true)
+    flap = SheetFlap(painter, front)
+    var upper = SheetBend(frame, painter.halfExtent.x, isUpper: true, scale: front.scale)
     for cut in cuts { upper.append(cut, frame) }
     upper.light(lights)
     self.upper = upper

@@ -14,14 +14,18 @@ enum SheetTwins {
     UInt16(truncatingIfNeeded: min(max((sum &+ 0x4000) >> 15, -32768), 32767))
   }
 
-  /// Adds 4 × 3 texels, times their weights, to a pixel's sum.
+  /// The weights of a block of texels, row by row; the last row is empty in blocks of three.
+  private typealias Block = (Quad, Quad, Quad, Quad)
+
+  /// Adds a block of texels, times their weights, to a pixel's sum.
   @inline(__always)
   private static func add(
-    _ page: curl_page, _ x: Int, _ y: Int, _ weights: (Quad, Quad, Quad), to sum: inout Quad
+    _ page: curl_page, _ x: Int, _ y: Int, _ weights: Block, to sum: inout Quad
   ) {
     unsafe add(page, x, y, weights.0, to: &sum)
     unsafe add(page, x, y + 1, weights.1, to: &sum)
     unsafe add(page, x, y + 2, weights.2, to: &sum)
+    if unsafe page.rows > 3 { unsafe add(page, x, y + 3, weights.3, to: &sum) }
   }
 
   @inline(__always)
@@ -41,6 +45,45 @@ enum SheetTwins {
     for c in 0..<4 { unsafe linear[c] = rounded(sum[c]) }
   }
 
+  /// The end of a box, see `snapped` in means.h.
+  private static func snapped(_ at: Int32) -> Int32 {
+    let edge = (at + 1 << 12) & -(1 << 13)
+    let away = abs(at - edge)
+    let left = max(away - max(1 << 5 - away, 0), 0)
+    return at < edge ? edge - left : edge + left
+  }
+
+  /// A box along an axis: the distance from its low edge to the end of a block's first texel, its
+  /// side, the side's inverse in two factors, and what is left of the side once its ends have
+  /// snapped.
+  private struct Side {
+    private(set) var edge: Int32
+    private let size: Int32
+    private let factor: Int32
+    private let inverse: Int32
+    private var side: Int32
+
+    init(_ edge: Int32, _ size: Int32, _ factor: Int32, _ inverse: Int32, snaps: Bool) {
+      (self.edge, self.size, self.factor, self.inverse) = (edge, size, factor, inverse & 0xffff)
+      side = .max
+      guard snaps else { return }
+      side = size
+      if size >= 1 << 12 {
+        let high = snapped(edge - size)
+        self.edge = snapped(edge)
+        side = self.edge - high
+      }
+    }
+
+    /// The share before the end of the texel that is `away` after the first one, up to `most`.
+    func share(_ away: Int32, _ most: Int32) -> Int32 {
+      let edge = min(edge + away, 32767)
+      if edge >= side { return most }
+      let wide = UInt32(truncatingIfNeeded: min(max(edge, 0), size) &* factor) & 0xffff
+      return min(Int32((wide &* UInt32(inverse)) >> 16), most)
+    }
+  }
+
   static func flap(
     _ page: curl_page, _ quad: curl_quad, _ walk: curl_walk, _ count: Int,
     _ linear: UnsafeMutablePointer<UInt16>
@@ -48,8 +91,19 @@ enum SheetTwins {
     let near = (quad.x, quad.y)
     let nearX = [near.0.0, near.0.1, near.0.2, near.0.3].map { Int32($0) }
     let nearY = [near.1.0, near.1.1, near.1.2, near.1.3].map { Int32($0) }
-    let share = { (edge: Int32, part: Int32) in
-      min(max(4 * (min(edge, 32767) - part), 0), 32767)
+    let n = unsafe Int(page.rows)
+    let snaps = unsafe page.snaps != 0
+    let isHalf = n == 3 && quad.size_x == 1 << 13 && quad.size_y == 1 << 13
+    let (bits, texel): (Int32, Int32) = n == 3 ? (2, 1 << 14) : (3, 1 << 13)
+    /// Shares before the ends of the first texels.
+    func shares(_ edge: Int32, _ part: Int32, _ size: Int16, _ factor: Int16, _ inverse: UInt16)
+      -> [Int32]
+    {
+      if isHalf {
+        return (0..<2).map { min(max(4 * (min(edge + $0 << 14, 32767) - part), 0), 32767) }
+      }
+      let side = Side(edge - part, Int32(size), Int32(factor), Int32(inverse), snaps: snaps)
+      return (0..<n - 1).map { side.share(Int32($0) * texel, 32767) }
     }
     for i in 0..<count {
       let (from, k) = (Int64(i & ~15), Int64(i & 15))
@@ -57,29 +111,38 @@ enum SheetTwins {
         truncatingIfNeeded: ((walk.x + from * walk.dx) >> 16) + ((k * walk.dx) >> 16))
       let y = Int32(
         truncatingIfNeeded: ((walk.y + from * walk.dy) >> 16) + ((k * walk.dy) >> 16))
-      let (fx, fy) = ((x & 0xffff) >> 2, (y & 0xffff) >> 2)
-      var (g11, g12, g21, g22) = (Int32(0), Int32(0), Int32(0), Int32(0))
-      var (g1, g2, h1, h2) = (Int32(0), Int32(0), Int32(0), Int32(0))
+      let (fx, fy) = ((x & 0xffff) >> bits, (y & 0xffff) >> bits)
+      // Shares before a row's end and a column's; the last of them are before one of them alone.
+      var sums = [[Int32]](repeating: [Int32](repeating: 0, count: n), count: n)
       for k in 0..<4 {
-        let (a1, a2) = (share(nearX[k], fx) >> 1, share(nearX[k] + 16384, fx) >> 1)
-        let (b1, b2) = (share(nearY[k], fy), share(nearY[k] + 16384, fy))
-        g11 += times(a1, b1)
-        g12 += times(a2, b1)
-        g21 += times(a1, b2)
-        g22 += times(a2, b2)
-        h1 += a1
-        h2 += a2
-        g1 += b1 >> 1
-        g2 += b2 >> 1
+        let a = shares(nearX[k], fx, quad.size_x, quad.factor_x, quad.inverse_x).map { $0 >> 1 }
+        let b = shares(nearY[k], fy, quad.size_y, quad.factor_y, quad.inverse_y)
+        for c in 0..<n - 1 { sums[n - 1][c] += a[c] }
+        for r in 0..<n - 1 {
+          for c in 0..<n - 1 { sums[r][c] += times(a[c], b[r]) }
+          sums[r][n - 1] += b[r] >> 1
+        }
       }
-      (g11, g12, g21, g22) = (g11 >> 1, g12 >> 1, g21 >> 1, g22 >> 1)
-      (g1, g2, h1, h2) = (g1 >> 1, g2 >> 1, h1 >> 1, h2 >> 1)
-      let first = Quad(g11, g12 - g11, g1 - g12, 0)
-      let second = Quad(g21, g22 - g21, g2 - g22, 0)
-      let third = Quad(h1, h2 - h1, 4 * 16383 / 2 - h2, 0)
+      for r in 0..<n {
+        for c in 0..<n { sums[r][c] >>= 1 }
+      }
+      sums[n - 1][n - 1] = 4 * 16383 / 2
+      var weights: Block = (.zero, .zero, .zero, .zero)
+      for r in 0..<n {
+        var row = Quad.zero
+        for c in 0..<n {
+          func before(_ r: Int, _ c: Int) -> Int32 { r < 0 || c < 0 ? 0 : sums[r][c] }
+          row[c] = before(r, c) - before(r, c - 1) - before(r - 1, c) + before(r - 1, c - 1)
+        }
+        switch r {
+        case 0: weights.0 = row
+        case 1: weights.1 = row
+        case 2: weights.2 = row
+        default: weights.3 = row
+        }
+      }
       var sum = Quad.zero
-      unsafe add(
-        page, Int(x >> 16), Int(y >> 16), (first, second &- first, third &- second), to: &sum)
+      unsafe add(page, Int(x >> 16), Int(y >> 16), weights, to: &sum)
       unsafe put(sum, linear + 4 * i)
     }
   }
@@ -88,30 +151,35 @@ enum SheetTwins {
   /// lanes.
   @inline(__always)
   private static func group(
-    _ edge: (Int) -> Int32, _ size: (Int) -> Int32, _ factor: (Int) -> Int32,
+    _ page: curl_page, _ edge: (Int) -> Int32, _ size: (Int) -> Int32, _ factor: (Int) -> Int32,
     _ inverse: (Int) -> Int32, _ weight: (Int) -> Int32
-  ) -> (Quad, Quad, Quad) {
+  ) -> Block {
     let whole = Int32(SheetLanes.whole)
-    var rows = (Quad.zero, Quad.zero, Quad.zero)
+    var rows: Block = (.zero, .zero, .zero, .zero)
     for k in 0..<4 {
-      func share(_ k: Int, _ texels: Int32) -> Int32 {
-        let x = min(max(edge(k) + texels << 13, 0), size(k))
-        let wide = UInt32(truncatingIfNeeded: x &* factor(k))
-        return min(Int32((wide &* UInt32(inverse(k) & 0xffff)) >> 16), whole)
+      func shares(_ k: Int) -> (Int32, Int32, Int32) {
+        let side = Side(edge(k), size(k), factor(k), inverse(k), snaps: unsafe page.snaps != 0)
+        return (
+          side.share(0, whole), side.share(1 << 13, whole), side.share(2 << 13, whole)
+        )
       }
-      let x = (share(k, 0), share(k, 1), share(k, 2))
+      let (x, y) = (shares(k), shares(4 + k))
       let columns = Quad(x.0, x.1 - x.0, x.2 - x.1, whole - x.2)
-      let y = (share(4 + k, 0), share(4 + k, 1))
       rows.0 &+= times(y.0, weight(k)) &* columns
       rows.1 &+= times(y.1 - y.0, weight(k)) &* columns
-      rows.2 &+= times(whole - y.1, weight(k)) &* columns
+      if unsafe page.rows == 3 {
+        rows.2 &+= times(whole - y.1, weight(k)) &* columns
+      } else {
+        rows.2 &+= times(y.2 - y.1, weight(k)) &* columns
+        rows.3 &+= times(whole - y.2, weight(k)) &* columns
+      }
     }
     func rounded(_ row: Quad) -> Quad {
       var row = row
       for c in 0..<4 { row[c] = min(max((row[c] &+ 0x4000) >> 15, -32768), 32767) }
       return row
     }
-    return (rounded(rows.0), rounded(rows.1), rounded(rows.2))
+    return (rounded(rows.0), rounded(rows.1), rounded(rows.2), rounded(rows.3))
   }
 
   static func roll(
@@ -144,8 +212,8 @@ enum SheetTwins {
         let between = { (v: Int, k: Int) in
           unsafe Int32(lanes[8 * v + k]) + times(Int32(lanes[8 * v + 8 + k]), Int32(part))
         }
-        let weights = Self.group(
-          { between(0, $0) - ($0 < 4 ? parts.0 : parts.1) }, { between(2, $0) },
+        let weights = unsafe Self.group(
+          page, { between(0, $0) - ($0 < 4 ? parts.0 : parts.1) }, { between(2, $0) },
           { unsafe Int32(lanes[32 + $0]) }, { between(5, $0) }, { between(7, $0) })
         unsafe add(page, Int(gx >> 16), Int(gy >> 16), weights, to: &sum)
       }
@@ -161,8 +229,8 @@ enum SheetTwins {
       var sum = Quad.zero
       for g in i * groups..<(i + 1) * groups {
         let lanes = unsafe lanes + 40 * g
-        let weights = group(
-          { unsafe Int32(lanes[$0]) }, { unsafe Int32(lanes[8 + $0]) },
+        let weights = unsafe group(
+          page, { unsafe Int32(lanes[$0]) }, { unsafe Int32(lanes[8 + $0]) },
           { unsafe Int32(lanes[16 + $0]) }, { unsafe Int32(lanes[24 + $0]) },
           { unsafe Int32(lanes[32 + $0]) })
         unsafe add(page, Int(places[2 * g]), Int(places[2 * g + 1]), weights, to: &sum)

@@ -25,10 +25,17 @@ struct curl_cut {
   int32_t isCut;
 };
 
+// Where the texels of a page lie: texels per page pixel, the texel at page point (0, 0), and the end of the
+// page, texels.
+struct curl_map {
+  float scale_x, scale_y, offset_x, offset_y, end_x, end_y;
+};
+
 // One side as a pixel's taps see it: its page; the weighted sum of texels, where weights add up to 2^15
 // over a whole pixel; and the share of the pixel that they fill.
 struct curl_side {
   struct curl_page page;
+  struct curl_map map;
   int32_t sum[4];
   float coverage;
 };

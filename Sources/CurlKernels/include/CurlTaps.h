@@ -6,22 +6,25 @@
 
 #include <stdint.h>
 
-// A page: 4 channels per texel, 0…32767, rows `stride` texels apart. Loads reach 3 texels right of a box's
-// first one and 2 rows below.
+// A page: 4 channels per texel, 0…32767, rows `stride` texels apart. Boxes are weighed in blocks of 4 texels
+// × `rows`, 3 or 4, from their first texel on; `snaps`: ends of boxes that nearly lie at a texel's edge do.
 struct curl_page {
   const uint16_t *texels;
   int64_t stride;
+  int32_t rows, snaps;
 };
 
-// Page points of a row's pixels, 1/2^32 page pixel: the first pixel's point, and the step per pixel.
+// Points of a row's pixels on the page, 1/2^32 texel: the first pixel's point, and the step per pixel.
 struct curl_walk {
   int64_t x, y, dx, dy;
 };
 
-// Four boxes of 1/2 × 1/2 page pixel, used where an isometry shows the page. For each: 1 minus the distance
-// of its low edge from the walk's point, 1/2^14 page pixel.
+// Four boxes of one size, at the same places in every pixel. For each: 1 minus the distance of its low edge
+// from the walk's point; then their sides, and the sides' inverses in two factors, see `curl_bend`. Lengths
+// are 1/2^14 texel where blocks have 3 rows, which hold all four boxes then in 3 columns, else 1/2^13.
 struct curl_quad {
-  int16_t x[4], y[4];
+  int16_t x[4], y[4], size_x, size_y, factor_x, factor_y;
+  uint16_t inverse_x, inverse_y;
 };
 
 // A range of distances from the fold line in which all pixels have the same number of taps, divided into
@@ -42,13 +45,12 @@ struct curl_bend {
   // 8 for each cell: three coefficients of arc length (1/2^16 page pixel), light and its change (32767 =
   // 1), and three unused.
   const int32_t *cells;
-  // 2 for each group of four taps: the offset of the group's first box from the cell's point, 1/2^16 page
-  // pixel.
+  // 2 for each group of four taps: the offset of the group's first box from the cell's point, 1/2^16 texel.
   const int32_t *anchors;
   // 72 for each group: nine vectors of eight (four taps' x, four taps' y): edge and its change, size and
   // its change, factor, inverse and its change, weight and its change; see SheetLanes.swift.
   const int16_t *lanes;
-  // The fold's normal, 1/2^30.
+  // The fold's normal, 1/2^30 texel per page pixel.
   int64_t normal_x, normal_y;
 };
 

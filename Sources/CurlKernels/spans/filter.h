@@ -98,8 +98,8 @@ INLINE float held1(float v, float low, float high) {
   return least1(most1(v, low), high);
 }
 
-// Distance from a texel's edge up to which the end of a box of a store lies there, as only rounding keeps
-// it off; and the least side of such a box, texels.
+// Distance from a texel's edge below which the end of a box of a store is drawn to it; up to a half of it
+// only rounding keeps the end off. And the least side of such a box, texels.
 #define SNAP (1.0f / 256)
 #define SNAP_LEAST_SIDE 0.5f
 
@@ -110,7 +110,8 @@ INLINE float held1(float v, float low, float high) {
 INLINE float box_end(float at, float side, float low, float high, int is_store) {
   if (is_store && side >= SNAP_LEAST_SIDE) {
     const float edge = (at + ROUNDING) - ROUNDING;
-    if (size1(at - edge) < SNAP) at = edge;
+    const float away = size1(at - edge), left = most1(2 * away - SNAP, 0);
+    if (away < SNAP) at = at < edge ? edge - left : edge + left;
   }
   return held1(at, low, high);
 }
@@ -118,7 +119,9 @@ INLINE float box_end(float at, float side, float low, float high, int is_store) 
 // Ends of boxes of a store.
 INLINE lanes snapped(lanes at, lanes side) {
   const lanes edge = (at + ROUNDING) - ROUNDING;
-  return pick((size(at - edge) < SNAP) & (side >= SNAP_LEAST_SIDE), edge, at);
+  const lanes away = size(at - edge), left = most(2 * away - SNAP, all(0));
+  return pick((away < SNAP) & (side >= SNAP_LEAST_SIDE), pick(at < edge, edge - left, edge + left),
+              at);
 }
 
 // The same for all lanes at once.
