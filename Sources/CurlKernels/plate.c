@@ -98,12 +98,211 @@ INLINE void add_all(int isWide, const struct curl_page *page, struct taps *it, i
   add(page, it, pixels);
 }
 
+typedef int16_t shorts __attribute__((vector_size(2 * LANES)));
+typedef int16_t shorts16 __attribute__((vector_size(4 * LANES)));
+
+// Numbers of sixteen pixels in 16 bits. One store: loading what two stores have written takes long.
+INLINE void put(whole near, whole far, void *to) {
+  const shorts a = __builtin_convertvector(near, shorts), b = __builtin_convertvector(far, shorts);
+  const shorts16 it =
+      __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  __builtin_memcpy(to, &it, sizeof it);
+}
+
+// A side of boxes, in units of which a texel has `unit`, and its inverse in two factors; see `curl_bend`. The
+// first factor is a power of two.
+struct side {
+  whole size, factor, inverse;
+};
+
+INLINE struct side side_of(lanes side, float unit) {
+  struct side it;
+  it.size = __builtin_convertvector(most(side * unit + 0.5f, all(64)), whole);
+  const lanes held = __builtin_convertvector(it.size, lanes);
+  const whole power = 15 + 127 - ((whole)held >> 23);
+  const lanes product = (lanes)((whole)held + (power << 23));
+  it.factor = ((whole){0} + 1) << power;
+  it.inverse = __builtin_convertvector(least(2147483648.0f / product, all(65535)), whole);
+  return it;
+}
+
+// From −2 or −3 texels to 1, rounded: with a whole number added, truncating does it.
+INLINE whole edge_of(lanes texel, lanes low, float unit) {
+  return __builtin_convertvector((texel + 5 - low) * unit + 0.5f, whole) - 4 * (int32_t)unit;
+}
+
+// A point of the plane on the page, the inverse of its distance from the eye, and how the page point
+// changes along a pixel's sides.
+struct centre {
+  lanes px, py, w, xx, xy, yx, yy;
+};
+
+INLINE struct centre centre_of(const struct curl_page_map *map, lanes qx, lanes qy) {
+  const float *m = map->rows;
+  struct centre it;
+  find(map, qx, qy, &it.px, &it.py, &it.w);
+  it.xx = (m[0] - it.px * m[6]) * it.w * map->step_x;
+  it.xy = (m[1] - it.px * m[7]) * it.w * map->step_y;
+  it.yx = (m[3] - it.py * m[6]) * it.w * map->step_x;
+  it.yy = (m[4] - it.py * m[7]) * it.w * map->step_y;
+  return it;
+}
+
+// A pixel's taps across and down.
+struct counts {
+  int32_t across, down;
+};
+
+// The taps of the first of sixteen pixels, of which `count` are wanted. Reduces `count` to the pixels that
+// have as many.
+INLINE struct counts counts_of(const struct curl_page_map *map, const struct centre at[2], int64_t *count) {
+  // An upright box is the sum of any parts.
+  if (map->fewest == 0) return (struct counts){2, 2};
+  struct counts taps = {0, 0};
+  for (int half = 0; half < 2; half++) {
+    const struct centre *it = at + half;
+    const lanes across = it->xx * it->xx + it->yx * it->yx, down = it->xy * it->xy + it->yy * it->yy;
+    const lanes widest = all(4 * map->narrow * map->narrow * (1 - 1e-5f));
+    whole columns = (whole){0} + 2, rows = columns;
+    if (__builtin_reduce_or((across > widest) | (down > widest))) {
+      columns = tap_counts(root(across) / map->narrow, map->fewest);
+      rows = tap_counts(root(down) / map->narrow, map->fewest);
+    }
+    if (half == 0) taps = (struct counts){columns[0], rows[0]};
+    const uint32_t others = bits((columns != taps.across) | (rows != taps.down));
+    const int64_t same = half * LANES + (others ? __builtin_ctz(others) : LANES);
+    if (others && same < *count) *count = same;
+  }
+  return taps;
+}
+
+// Two taps across and two down of eight pixels, or one twice: their low corners, sides, and the first texels.
+struct four {
+  lanes x[4], y[4], wide, high, column, row;
+};
+
+// Largest relative change of the distance from the eye within a group of taps, up to which they have one
+// size.
+#define MOST_BEND_OF_FOUR 4e-3f
+
+// The taps from column `u` and row `v` on, around the page points of `at`. Returns the rows of the block of
+// texels that they lie in; 0 if none holds those of all `used` pixels.
+INLINE int32_t find_four(const struct curl_page_map *map, const struct centre *at, struct counts taps,
+                         int32_t u, int32_t v, whole used, struct four *it) {
+  const float part_x = 1 / (float)taps.across, part_y = 1 / (float)taps.down;
+  // The distance from the eye changes little: 1 − its change is as good as dividing by 1 + it.
+  const lanes near_x = at->w * (map->rows[6] * map->step_x), near_y = at->w * (map->rows[7] * map->step_y);
+  const lanes bend = 2 * (size(near_x) * part_x + size(near_y) * part_y);
+  if (__builtin_reduce_or(~(bend <= MOST_BEND_OF_FOUR) & used)) return 0;
+  const lanes xx = at->xx * part_x, xy = at->xy * part_y, yx = at->yx * part_x, yy = at->yy * part_y;
+  it->wide = length(xx, xy);
+  it->high = length(yx, yy);
+  lanes right = all(0), below = all(0);
+  for (int k = 0; k < 4; k++) {
+    const float ox = u + 1 < taps.across ? (k & 1 ? 0.5f : -0.5f) : 0;
+    const float oy = v + 1 < taps.down ? (k & 2 ? 0.5f : -0.5f) : 0;
+    const lanes nearer = 1 - (ox * part_x * near_x + oy * part_y * near_y);
+    const lanes px = at->px + (ox * xx + oy * xy) * nearer, py = at->py + (ox * yx + oy * yy) * nearer;
+    it->x[k] = (map->flip_x < 0 ? map->page_x - px : px) - it->wide / 2;
+    it->y[k] = (map->flip_y < 0 ? map->page_y - py : py) - it->high / 2;
+    it->column = k == 0 ? it->x[0] : least(it->column, it->x[k]);
+    it->row = k == 0 ? it->y[0] : least(it->row, it->y[k]);
+    right = k == 0 ? it->x[0] : most(right, it->x[k]);
+    below = k == 0 ? it->y[0] : most(below, it->y[k]);
+  }
+  // Clamp: whatever rounding does, the first texel lies on the page.
+  it->column = least(most(it->column, all(0)), all(map->page_x - 1));
+  it->row = least(most(it->row, all(0)), all(map->page_y - 1));
+  it->column = __builtin_convertvector(__builtin_convertvector(it->column, whole), lanes);
+  it->row = __builtin_convertvector(__builtin_convertvector(it->row, whole), lanes);
+  const lanes end = most(right + it->wide - it->column, below + it->high - it->row);
+  // NaN is no place.
+  if (__builtin_reduce_or((~(end <= 4) | (it->wide > 1.5f) | (it->high > 1.5f)) & used)) return 0;
+  return __builtin_reduce_or((end > 3) & used) ? 4 : 3;
+}
+
+// The means of a group of taps in sixteen pixels; returns 0 if no block of texels holds them.
+INLINE int draw_four(int isWide, const struct curl_page *page, const struct curl_page_map *map,
+                     const struct centre at[2], struct counts taps, int32_t u, int32_t v, int64_t count,
+                     uint16_t *linear) {
+  struct four halves[2];
+  const lanes order = {0, 1, 2, 3, 4, 5, 6, 7};
+  const whole near = order < (float)count, far = order + LANES < (float)count;
+  const int32_t first = find_four(map, at, taps, u, v, near, halves);
+  const int32_t second = first ? find_four(map, at + 1, taps, u, v, far, halves + 1) : 0;
+  if (!second) return 0;
+  struct curl_page blocks = *page;
+  blocks.rows = first > second ? first : second;
+  const float unit = blocks.rows == 3 ? 16384 : 8192;
+  // Ends of smaller boxes would be too coarse.
+  const whole is_small = ((least(halves[0].wide, halves[0].high) * unit < 3277) & near) |
+                         ((least(halves[1].wide, halves[1].high) * unit < 3277) & far);
+  if (__builtin_reduce_or(is_small)) return 0;
+  struct curl_boxes boxes;
+  const struct four *a = halves, *b = halves + 1;
+  for (int k = 0; k < 4; k++) {
+    put(edge_of(a->column, a->x[k], unit), edge_of(b->column, b->x[k], unit), boxes.x[k]);
+    put(edge_of(a->row, a->y[k], unit), edge_of(b->row, b->y[k], unit), boxes.y[k]);
+  }
+  put((whole){0}, (whole){0}, boxes.part_x);
+  put((whole){0}, (whole){0}, boxes.part_y);
+  const struct side wide[2] = {side_of(a->wide, unit), side_of(b->wide, unit)};
+  const struct side high[2] = {side_of(a->high, unit), side_of(b->high, unit)};
+  put(wide[0].size, wide[1].size, boxes.size_x);
+  put(wide[0].factor, wide[1].factor, boxes.factor_x);
+  put(wide[0].inverse, wide[1].inverse, boxes.inverse_x);
+  put(high[0].size, high[1].size, boxes.size_y);
+  put(high[0].factor, high[1].factor, boxes.factor_y);
+  put(high[0].inverse, high[1].inverse, boxes.inverse_y);
+  for (int half = 0; half < 2; half++) {
+    const whole texels =
+        __builtin_convertvector(halves[half].row, whole) * (int32_t)page->stride +
+        __builtin_convertvector(halves[half].column, whole);
+    __builtin_memcpy(boxes.texels + LANES * half, &texels, sizeof texels);
+  }
+  curl_box_means(isWide, &blocks, &boxes, count, linear);
+  return 1;
+}
+
+// Draws up to `count` of sixteen pixels by groups of four taps in blocks of texels; returns how many.
+INLINE int64_t draw_groups(int isWide, const struct curl_page *page, const struct curl_page_map *map,
+                           lanes qx, lanes further, lanes qy, int64_t count, uint16_t *linear) {
+  const struct centre at[2] = {centre_of(map, qx, qy), centre_of(map, further, qy)};
+  const struct counts taps = counts_of(map, at, &count);
+  if (taps.across == 2 && taps.down == 2) {
+    return draw_four(isWide, page, map, at, taps, 0, 0, count, linear) ? count : 0;
+  }
+  uint16_t means[16 * 4];
+  int32_t sums[16 * 4] = {0};
+  for (int32_t v = 0; v < taps.down; v += 2) {
+    for (int32_t u = 0; u < taps.across; u += 2) {
+      const int32_t columns = u + 1 < taps.across ? 2 : 1, rows = v + 1 < taps.down ? 2 : 1;
+      // The middle of the group, from the pixel's centre.
+      const float ox = ((float)u + (float)columns / 2) / (float)taps.across - 0.5f;
+      const float oy = ((float)v + (float)rows / 2) / (float)taps.down - 0.5f;
+      const struct centre middle[2] = {
+          centre_of(map, qx + ox * map->step_x, qy + oy * map->step_y),
+          centre_of(map, further + ox * map->step_x, qy + oy * map->step_y)};
+      if (!draw_four(isWide, page, map, middle, taps, u, v, count, means)) return 0;
+      for (int64_t i = 0; i < 4 * count; i++) sums[i] += columns * rows * (int16_t)means[i];
+    }
+  }
+  const float share = 1 / (float)(taps.across * taps.down);
+  for (int64_t i = 0; i < 4 * count; i++) linear[i] = (uint16_t)(int16_t)((float)sums[i] * share + 0.5f);
+  return count;
+}
+
 INLINE void every(int isWide, const struct curl_page *page, const struct curl_page_map *map, int64_t x,
                   int64_t y, int64_t count, uint16_t *linear) {
   const lanes places = {0, 1, 2, 3, 4, 5, 6, 7};
   const lanes qy = all(map->origin_y + ((float)y + 0.5f) * map->step_y);
   for (int64_t i = 0; i < count;) {
     const lanes qx = map->origin_x + ((float)(x + i) + places + 0.5f) * map->step_x;
+    const lanes further = map->origin_x + ((float)(x + i + LANES) + places + 0.5f) * map->step_x;
+    const int64_t rest = count - i < 2 * LANES ? count - i : 2 * LANES;
+    const int64_t drawn = draw_groups(isWide, page, map, qx, further, qy, rest, linear + 4 * i);
+    i += drawn;
+    if (drawn > 0) continue;
     int32_t some = count - i < LANES ? (int32_t)(count - i) : LANES, across = 1, down = 1;
     // The page point's changes along a pixel's sides; unless the eye is near, the same all over the pixel.
     const float *m = map->rows;

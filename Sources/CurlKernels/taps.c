@@ -1,8 +1,124 @@
 #include "CurlTaps.h"
 
-#if defined(__x86_64__)
 #include <string.h>
 
+static int32_t lesser(int32_t a, int32_t b) {
+  return a < b ? a : b;
+}
+
+static int32_t greater(int32_t a, int32_t b) {
+  return a > b ? a : b;
+}
+
+static int32_t size_of(int32_t a) {
+  return a < 0 ? -a : a;
+}
+
+// See `snapped` in means.h.
+static int32_t snapped1(int32_t at) {
+  const int32_t edge = (at + (1 << 12)) & -(1 << 13), away = size_of(at - edge);
+  const int32_t left = greater(away - greater((1 << 5) - away, 0), 0);
+  return at < edge ? edge - left : edge + left;
+}
+
+// The shares of a box before the ends of a block's first texels, see `shares`.
+static void shares1(int32_t edge, int32_t part, int32_t size, int32_t factor, int32_t inverse, int n,
+                    int is_half, int snaps, int32_t *out) {
+  if (is_half) {
+    for (int i = 0; i < n - 1; i++) {
+      out[i] = lesser(greater(4 * (lesser(edge + (i << 14), 32767) - part), 0), 32767);
+    }
+    return;
+  }
+  int32_t at = edge - part, side = size;
+  if (snaps && size >= 1 << 12) {
+    const int32_t high = snapped1(at - size);
+    at = snapped1(at);
+    side = at - high;
+  }
+  for (int i = 0; i < n - 1; i++) {
+    const uint32_t held = (uint32_t)lesser(greater(at, 0), size);
+    const uint32_t wide = (held * (uint32_t)factor & 0xffff) * (uint32_t)inverse >> 16;
+    out[i] = snaps && at >= side ? 32767 : lesser((int32_t)wide, 32767);
+    at = lesser(at + (n == 3 ? 1 << 14 : 1 << 13), 32767);
+  }
+}
+
+static int32_t times1(int32_t a, int32_t b) {
+  return (a * b + (1 << 14)) >> 15;
+}
+
+static void means_plain(const struct curl_page *page, const struct curl_boxes *it, int64_t count,
+                        uint16_t *linear, int is_half) {
+  const int n = page->rows;
+  for (int64_t i = 0; i < count; i++) {
+    int32_t sums[4][4] = {{0}}, colour[4] = {0};
+    for (int k = 0; k < 4; k++) {
+      int32_t a[3], b[3];
+      shares1(it->x[k][i], it->part_x[i], it->size_x[i], it->factor_x[i], it->inverse_x[i], n, is_half,
+              page->snaps, a);
+      shares1(it->y[k][i], it->part_y[i], it->size_y[i], it->factor_y[i], it->inverse_y[i], n, is_half,
+              page->snaps, b);
+      for (int c = 0; c < n - 1; c++) sums[n - 1][c] += a[c] >> 1;
+      for (int r = 0; r < n - 1; r++) {
+        for (int c = 0; c < n - 1; c++) sums[r][c] += times1(a[c] >> 1, b[r]);
+        sums[r][n - 1] += b[r] >> 1;
+      }
+    }
+    for (int r = 0; r < n; r++) {
+      for (int c = 0; c < n; c++) sums[r][c] >>= 1;
+    }
+    sums[n - 1][n - 1] = 4 * 16383 / 2;
+    const uint16_t *at = page->texels + 4 * (int64_t)it->texels[i];
+    for (int r = 0; r < n; r++) {
+      for (int c = 0; c < n; c++) {
+        const int32_t left = c > 0 ? sums[r][c - 1] : 0, above = r > 0 ? sums[r - 1][c] : 0;
+        const int32_t both = r > 0 && c > 0 ? sums[r - 1][c - 1] : 0;
+        const uint16_t *texel = at + 4 * (r * page->stride + c);
+        for (int v = 0; v < 4; v++) colour[v] += (sums[r][c] - left - above + both) * texel[v];
+      }
+    }
+    for (int v = 0; v < 4; v++) {
+      const int32_t value = (colour[v] + (1 << 14)) >> 15;
+      linear[4 * i + v] = (uint16_t)lesser(greater(value, -32768), 32767);
+    }
+  }
+}
+
+static int is_half(const struct curl_page *page, const struct curl_quad *quad) {
+  return page->rows == 3 && quad->size_x == 1 << 13 && quad->size_y == 1 << 13;
+}
+
+static void flap_plain(const struct curl_page *page, const struct curl_quad *quad,
+                       const struct curl_walk *walk, int64_t count, uint16_t *linear) {
+  struct curl_boxes boxes;
+  for (int i = 0; i < 16; i++) {
+    for (int k = 0; k < 4; k++) {
+      boxes.x[k][i] = quad->x[k];
+      boxes.y[k][i] = quad->y[k];
+    }
+    boxes.size_x[i] = quad->size_x;
+    boxes.size_y[i] = quad->size_y;
+    boxes.factor_x[i] = quad->factor_x;
+    boxes.factor_y[i] = quad->factor_y;
+    boxes.inverse_x[i] = quad->inverse_x;
+    boxes.inverse_y[i] = quad->inverse_y;
+  }
+  const int bits = page->rows == 3 ? 2 : 3;
+  for (int64_t from = 0; from < count; from += 16) {
+    for (int i = 0; i < 16; i++) {
+      const int32_t x = (int32_t)((walk->x + from * walk->dx) >> 16) + (int32_t)((i * walk->dx) >> 16);
+      const int32_t y = (int32_t)((walk->y + from * walk->dy) >> 16) + (int32_t)((i * walk->dy) >> 16);
+      boxes.part_x[i] = (int16_t)((x & 0xffff) >> bits);
+      boxes.part_y[i] = (int16_t)((y & 0xffff) >> bits);
+      boxes.texels[i] = (y >> 16) * (int32_t)page->stride + (x >> 16);
+    }
+    means_plain(page, &boxes, count - from < 16 ? count - from : 16, linear + 4 * from,
+                is_half(page, quad));
+  }
+}
+
+#if defined(__x86_64__)
 #include "means.h"
 
 int curl_taps_usable(void) {
@@ -46,13 +162,106 @@ INLINE void shares(const struct sides *it, __m256i edge, __m256i part, int n, in
   }
 }
 
+// Boxes of sixteen pixels, a lane for each: see `curl_boxes`.
+struct box_lanes {
+  __m256i x[4], y[4], part_x, part_y;
+  struct sides across, down;
+};
+
+// The weights of the texels in the pixels' blocks.
+INLINE void weigh_boxes(const struct box_lanes *it, __m256i weights[16], const int n,
+                        const int is_half, const int snaps) {
+  const __m256i zero = _mm256_setzero_si256();
+  // Shares of the pixel before a row's end and a column's; the last of them are before a column's or a
+  // row's end alone.
+  __m256i sums[4][4];
+  for (int r = 0; r < n; r++) {
+    for (int c = 0; c < n; c++) sums[r][c] = zero;
+  }
+  for (int k = 0; k < 4; k++) {
+    __m256i a[3], b[3];
+    shares(&it->across, it->x[k], it->part_x, n, is_half, snaps, a);
+    shares(&it->down, it->y[k], it->part_y, n, is_half, snaps, b);
+    for (int c = 0; c < n - 1; c++) {
+      a[c] = _mm256_srli_epi16(a[c], 1);
+      sums[n - 1][c] = _mm256_add_epi16(sums[n - 1][c], a[c]);
+    }
+    for (int r = 0; r < n - 1; r++) {
+      for (int c = 0; c < n - 1; c++) {
+        sums[r][c] = _mm256_add_epi16(sums[r][c], _mm256_mulhrs_epi16(a[c], b[r]));
+      }
+      sums[r][n - 1] = _mm256_add_epi16(sums[r][n - 1], _mm256_srli_epi16(b[r], 1));
+    }
+  }
+  for (int r = 0; r < n; r++) {
+    for (int c = 0; c < n; c++) sums[r][c] = _mm256_srli_epi16(sums[r][c], 1);
+  }
+  sums[n - 1][n - 1] = _mm256_set1_epi16(4 * 16383 / 2);
+  // From shares before the ends to weights between them, column by column, then row by row.
+  __m256i between[4][4];
+  for (int r = 0; r < 4; r++) {
+    for (int c = 0; c < 4; c++) {
+      between[r][c] = r >= n || c >= n ? zero
+                      : c == 0         ? sums[r][0]
+                                       : _mm256_sub_epi16(sums[r][c], sums[r][c - 1]);
+    }
+  }
+  for (int r = n - 1; r > 0; r--) {
+    for (int c = 0; c < n; c++) between[r][c] = _mm256_sub_epi16(between[r][c], between[r - 1][c]);
+  }
+  // Low unpacking takes pixels 0–3 | 8–11, high 4–7 | 12–15.
+  __m256i near[2][4], far[2][4], left[8], right[8];
+  for (int r = 0; r < 4; r++) {
+    near[0][r] = _mm256_unpacklo_epi16(between[r][0], between[r][1]);
+    near[1][r] = _mm256_unpackhi_epi16(between[r][0], between[r][1]);
+    far[0][r] = _mm256_unpacklo_epi16(between[r][2], between[r][3]);
+    far[1][r] = _mm256_unpackhi_epi16(between[r][2], between[r][3]);
+  }
+  for (int half = 0; half < 2; half++) {
+    by_pixel(near[half], left + 4 * half);
+    by_pixel(far[half], right + 4 * half);
+  }
+  for (int i = 0; i < 4; i++) {
+    weights[i] = _mm256_permute2x128_si256(left[i], right[i], 0x20);
+    weights[8 + i] = _mm256_permute2x128_si256(left[i], right[i], 0x31);
+    weights[4 + i] = _mm256_permute2x128_si256(left[4 + i], right[4 + i], 0x20);
+    weights[12 + i] = _mm256_permute2x128_si256(left[4 + i], right[4 + i], 0x31);
+  }
+}
+
+// The means of the first `rest` of sixteen pixels. Texels `ahead` of them are prefetched.
+INLINE void add_boxes(const struct curl_page *page, const int32_t *texel, const __m256i weights[16],
+                      int64_t rest, int64_t ahead, uint16_t *linear, const int n) {
+  const uint16_t *texels = page->texels;
+  const int64_t width = page->stride;
+  int64_t i = 0;
+  for (; i + 4 <= rest; i += 4) {
+    __m256i means[4];
+    for (int k = 0; k < 4; k++) {
+      const uint16_t *at = texels + 4 * (int64_t)texel[i + k];
+      _mm_prefetch((const char *)(at + ahead), _MM_HINT_T0);
+      _mm_prefetch((const char *)(at + ahead + 8 * width), _MM_HINT_T0);
+      means[k] = mean(at, width, weights[i + k], n);
+    }
+    store4(means[0], means[1], means[2], means[3], linear + 4 * i);
+  }
+  for (; i < rest; i++) {
+    store(mean(texels + 4 * (int64_t)texel[i], width, weights[i], n), linear + 4 * i);
+  }
+}
+
 INLINE void flap_of(const struct curl_page *page, const struct curl_quad *quad,
                     const struct curl_walk *walk, int64_t count, uint16_t *linear, const int n,
                     const int is_half, const int snaps) {
-  const struct sides across = {_mm256_set1_epi16(quad->size_x), _mm256_set1_epi16(quad->factor_x),
-                               _mm256_set1_epi16((int16_t)quad->inverse_x)};
-  const struct sides down = {_mm256_set1_epi16(quad->size_y), _mm256_set1_epi16(quad->factor_y),
-                             _mm256_set1_epi16((int16_t)quad->inverse_y)};
+  struct box_lanes boxes;
+  boxes.across = (struct sides){_mm256_set1_epi16(quad->size_x), _mm256_set1_epi16(quad->factor_x),
+                                _mm256_set1_epi16((int16_t)quad->inverse_x)};
+  boxes.down = (struct sides){_mm256_set1_epi16(quad->size_y), _mm256_set1_epi16(quad->factor_y),
+                              _mm256_set1_epi16((int16_t)quad->inverse_y)};
+  for (int k = 0; k < 4; k++) {
+    boxes.x[k] = _mm256_set1_epi16(quad->x[k]);
+    boxes.y[k] = _mm256_set1_epi16(quad->y[k]);
+  }
   // The steps of sixteen pixels from the first one.
   int32_t stepX[16], stepY[16];
   for (int i = 0; i < 16; i++) {
@@ -64,13 +273,11 @@ INLINE void flap_of(const struct curl_page *page, const struct curl_quad *quad,
   memcpy(&sx1, stepX + 8, 32);
   memcpy(&sy0, stepY, 32);
   memcpy(&sy1, stepY + 8, 32);
-  const __m256i whole = _mm256_set1_epi32(0xffff), zero = _mm256_setzero_si256();
+  const __m256i whole = _mm256_set1_epi32(0xffff);
   // A page's rows are far apart: prefetch the texels of the pixels 16 later, in the first and the third of
   // their rows. Prefetching 32 pixels ahead takes 1.4 times as long.
-  const uint16_t *texels = page->texels;
-  const int64_t width = page->stride;
   const int64_t below = (16 * walk->dy) >> 32;
-  const int64_t ahead = 4 * (below * width + ((16 * walk->dx) >> 32));
+  const int64_t ahead = 4 * (below * page->stride + ((16 * walk->dx) >> 32));
   const __m256i stride = _mm256_set1_epi32((int32_t)page->stride);
   const int bits = n == 3 ? 2 : 3;
   for (int64_t from = 0; from < count; from += 16) {
@@ -88,93 +295,56 @@ INLINE void flap_of(const struct curl_page *page, const struct curl_quad *quad,
         _mm256_add_epi32(_mm256_mullo_epi32(_mm256_srai_epi32(y1, 16), stride),
                          _mm256_srai_epi32(x1, 16)));
     const int64_t rest = count - from < 16 ? count - from : 16;
-    // Places within the texel. Packing mixes the halves of 128 bits, and unpacking mixes them back.
-    __m256i fx = _mm256_packus_epi32(_mm256_srli_epi32(_mm256_and_si256(x0, whole), bits),
-                                     _mm256_srli_epi32(_mm256_and_si256(x1, whole), bits));
-    __m256i fy = _mm256_packus_epi32(_mm256_srli_epi32(_mm256_and_si256(y0, whole), bits),
-                                     _mm256_srli_epi32(_mm256_and_si256(y1, whole), bits));
-    // Shares of the pixel before a row's end and a column's; the last of them are before a column's or a
-    // row's end alone.
-    __m256i sums[4][4];
-    for (int r = 0; r < n; r++) {
-      for (int c = 0; c < n; c++) sums[r][c] = zero;
-    }
-    for (int k = 0; k < 4; k++) {
-      __m256i a[3], b[3];
-      shares(&across, _mm256_set1_epi16(quad->x[k]), fx, n, is_half, snaps, a);
-      shares(&down, _mm256_set1_epi16(quad->y[k]), fy, n, is_half, snaps, b);
-      for (int c = 0; c < n - 1; c++) {
-        a[c] = _mm256_srli_epi16(a[c], 1);
-        sums[n - 1][c] = _mm256_add_epi16(sums[n - 1][c], a[c]);
-      }
-      for (int r = 0; r < n - 1; r++) {
-        for (int c = 0; c < n - 1; c++) {
-          sums[r][c] = _mm256_add_epi16(sums[r][c], _mm256_mulhrs_epi16(a[c], b[r]));
-        }
-        sums[r][n - 1] = _mm256_add_epi16(sums[r][n - 1], _mm256_srli_epi16(b[r], 1));
-      }
-    }
-    for (int r = 0; r < n; r++) {
-      for (int c = 0; c < n; c++) sums[r][c] = _mm256_srli_epi16(sums[r][c], 1);
-    }
-    sums[n - 1][n - 1] = _mm256_set1_epi16(4 * 16383 / 2);
-    // From shares before the ends to weights between them, column by column, then row by row.
-    __m256i between[4][4];
-    for (int r = 0; r < 4; r++) {
-      for (int c = 0; c < 4; c++) {
-        between[r][c] = r >= n || c >= n ? zero
-                        : c == 0         ? sums[r][0]
-                                         : _mm256_sub_epi16(sums[r][c], sums[r][c - 1]);
-      }
-    }
-    for (int r = n - 1; r > 0; r--) {
-      for (int c = 0; c < n; c++) between[r][c] = _mm256_sub_epi16(between[r][c], between[r - 1][c]);
-    }
-    // Lanes now: pixels 0–3, 8–11 | 4–7, 12–15. Low unpacking takes 0–3 | 4–7, high 8–11 | 12–15.
-    __m256i near[2][4], far[2][4], left[8], right[8], weights[16];
-    for (int r = 0; r < 4; r++) {
-      near[0][r] = _mm256_unpacklo_epi16(between[r][0], between[r][1]);
-      near[1][r] = _mm256_unpackhi_epi16(between[r][0], between[r][1]);
-      far[0][r] = _mm256_unpacklo_epi16(between[r][2], between[r][3]);
-      far[1][r] = _mm256_unpackhi_epi16(between[r][2], between[r][3]);
-    }
-    for (int half = 0; half < 2; half++) {
-      by_pixel(near[half], left + 4 * half);
-      by_pixel(far[half], right + 4 * half);
-    }
-    for (int i = 0; i < 4; i++) {
-      weights[i] = _mm256_permute2x128_si256(left[i], right[i], 0x20);
-      weights[4 + i] = _mm256_permute2x128_si256(left[i], right[i], 0x31);
-      weights[8 + i] = _mm256_permute2x128_si256(left[4 + i], right[4 + i], 0x20);
-      weights[12 + i] = _mm256_permute2x128_si256(left[4 + i], right[4 + i], 0x31);
-    }
-    int64_t i = 0;
-    for (; i + 4 <= rest; i += 4) {
-      __m256i means[4];
-      for (int k = 0; k < 4; k++) {
-        const uint16_t *at = texels + 4 * (int64_t)texel[i + k];
-        _mm_prefetch((const char *)(at + ahead), _MM_HINT_T0);
-        _mm_prefetch((const char *)(at + ahead + 8 * width), _MM_HINT_T0);
-        means[k] = mean(at, width, weights[i + k], n);
-      }
-      store4(means[0], means[1], means[2], means[3], linear + 4 * (from + i));
-    }
-    for (; i < rest; i++) {
-      store(mean(texels + 4 * (int64_t)texel[i], width, weights[i], n), linear + 4 * (from + i));
-    }
+    // Places within the texel. Packing mixes quarters.
+    boxes.part_x = _mm256_permute4x64_epi64(
+        _mm256_packus_epi32(_mm256_srli_epi32(_mm256_and_si256(x0, whole), bits),
+                            _mm256_srli_epi32(_mm256_and_si256(x1, whole), bits)),
+        _MM_SHUFFLE(3, 1, 2, 0));
+    boxes.part_y = _mm256_permute4x64_epi64(
+        _mm256_packus_epi32(_mm256_srli_epi32(_mm256_and_si256(y0, whole), bits),
+                            _mm256_srli_epi32(_mm256_and_si256(y1, whole), bits)),
+        _MM_SHUFFLE(3, 1, 2, 0));
+    __m256i weights[16];
+    weigh_boxes(&boxes, weights, n, is_half, snaps);
+    add_boxes(page, texel, weights, rest, ahead, linear + 4 * from, n);
   }
 }
 
-WIDE void curl_flap(const struct curl_page *page, const struct curl_quad *quad,
-                    const struct curl_walk *walk, int64_t count, uint16_t *linear) {
+WIDE static void flap_wide(const struct curl_page *page, const struct curl_quad *quad,
+                           const struct curl_walk *walk, int64_t count, uint16_t *linear) {
   if (page->rows == 4) {
     if (page->snaps) return flap_of(page, quad, walk, count, linear, 4, 0, 1);
     return flap_of(page, quad, walk, count, linear, 4, 0, 0);
   }
-  if (quad->size_x == 1 << 13 && quad->size_y == 1 << 13) {
-    return flap_of(page, quad, walk, count, linear, 3, 1, 0);
-  }
+  if (is_half(page, quad)) return flap_of(page, quad, walk, count, linear, 3, 1, 0);
   flap_of(page, quad, walk, count, linear, 3, 0, 0);
+}
+
+INLINE __m256i loaded(const void *from) {
+  return _mm256_loadu_si256((const __m256i *)from);
+}
+
+INLINE void means_of(const struct curl_page *page, const struct curl_boxes *boxes, int64_t count,
+                     uint16_t *linear, const int n, const int snaps) {
+  struct box_lanes it;
+  for (int k = 0; k < 4; k++) {
+    it.x[k] = loaded(boxes->x[k]);
+    it.y[k] = loaded(boxes->y[k]);
+  }
+  it.part_x = loaded(boxes->part_x);
+  it.part_y = loaded(boxes->part_y);
+  it.across = (struct sides){loaded(boxes->size_x), loaded(boxes->factor_x), loaded(boxes->inverse_x)};
+  it.down = (struct sides){loaded(boxes->size_y), loaded(boxes->factor_y), loaded(boxes->inverse_y)};
+  __m256i weights[16];
+  weigh_boxes(&it, weights, n, 0, snaps);
+  add_boxes(page, boxes->texels, weights, count, 0, linear, n);
+}
+
+WIDE static void means_wide(const struct curl_page *page, const struct curl_boxes *boxes,
+                            int64_t count, uint16_t *linear) {
+  if (page->rows == 3) return means_of(page, boxes, count, linear, 3, 0);
+  if (page->snaps) return means_of(page, boxes, count, linear, 4, 1);
+  means_of(page, boxes, count, linear, 4, 0);
 }
 
 INLINE void groups_of(const struct curl_page *page, int64_t groups, const int32_t *places,
@@ -259,11 +429,25 @@ WIDE void curl_tone(const struct curl_tone *tone, const uint16_t *linear, int64_
 #else
 
 int curl_taps_usable(void) { return 0; }
-void curl_flap(const struct curl_page *page, const struct curl_quad *quad,
-               const struct curl_walk *walk, int64_t count, uint16_t *linear) {}
 void curl_groups(const struct curl_page *page, int64_t groups, const int32_t *places,
                  const int16_t *lanes, int64_t count, uint16_t *linear) {}
 void curl_tone(const struct curl_tone *tone, const uint16_t *linear, int64_t count,
                uint8_t *bytes) {}
 
 #endif
+
+void curl_flap(int isWide, const struct curl_page *page, const struct curl_quad *quad,
+               const struct curl_walk *walk, int64_t count, uint16_t *linear) {
+#if defined(__x86_64__)
+  if (isWide) return flap_wide(page, quad, walk, count, linear);
+#endif
+  flap_plain(page, quad, walk, count, linear);
+}
+
+void curl_box_means(int isWide, const struct curl_page *page, const struct curl_boxes *boxes,
+                    int64_t count, uint16_t *linear) {
+#if defined(__x86_64__)
+  if (isWide) return means_wide(page, boxes, count, linear);
+#endif
+  means_plain(page, boxes, count, linear, 0);
+}

@@ -47,7 +47,7 @@ package struct KernelTrials {
 
   private var flapTrial: KernelTrial {
     let count = flap.reduce(0) { $0 + $1.xs.count }
-    return unsafe KernelTrial("flap", .swift, values: count, bytes: 8 * count) {
+    return unsafe KernelTrial("flap", .c, values: count, bytes: 8 * count) {
       [sheet, flap] level, out in
       var at = unsafe out.assumingMemoryBound(to: UInt16.self)
       unsafe sheet.back.with(rows: sheet.flap.rows) { page in

@@ -1,7 +1,7 @@
 internal import CurlKernels
 
-/// The kernels of `CurlTaps.h`: in wide instructions if the processor has them, else as in
-/// SheetTwins.swift.
+/// The kernels of `CurlTaps.h`: in wide instructions if the processor has them, else in plain C or as
+/// in SheetTwins.swift.
 ///
 /// Both give the same values.
 enum SheetKernels {
@@ -20,10 +20,7 @@ enum SheetKernels {
     _ linear: UnsafeMutablePointer<UInt16>
   ) {
     var (page, quad, walk) = unsafe (page, quad, walk)
-    switch level {
-    case .wide: unsafe curl_flap(&page, &quad, &walk, Int64(count), linear)
-    case .plain: unsafe SheetTwins.flap(page, quad, walk, count, linear)
-    }
+    unsafe curl_flap(level == .wide ? 1 : 0, &page, &quad, &walk, Int64(count), linear)
   }
 
   static func roll(

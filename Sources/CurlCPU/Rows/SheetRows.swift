@@ -122,7 +122,7 @@ final class SheetRows: Sendable {
           level, page, frontThrough.flap.quad,
           frontThrough.flap.walk(line, inside.lowerBound), inside.count, rest)
       }
-      unsafe frontThrough.mix(row, inside, rest, rest + 4 * inside.count, into: linear)
+      unsafe frontThrough.mix(level, row, inside, rest, rest + 4 * inside.count, into: linear)
     }
     let through = unsafe through(row, inside, rest)
     unsafe tone.put(
@@ -223,7 +223,7 @@ final class SheetRows: Sendable {
             level, page, tables, line.bentWalk(xs.lowerBound, front), count, rest, light)
         }
       }
-      unsafe frontThrough.mix(row, xs, rest, rest + 4 * count, into: linear)
+      unsafe frontThrough.mix(level, row, xs, rest, rest + 4 * count, into: linear)
     }
     let through = unsafe isUpper ? through(row, xs, light + count) : nil
     let lights: UnsafePointer<UInt16>?

@@ -29,7 +29,7 @@ struct SheetThrough: Sendable {
   /// Mixes the front's means into the back's, in pixels `xs`; `values` is scratch memory, one
   /// number per pixel.
   func mix(
-    _ row: Row, _ xs: Range<Int>, _ front: UnsafePointer<UInt16>,
+    _ level: SheetKernels.Level, _ row: Row, _ xs: Range<Int>, _ front: UnsafePointer<UInt16>,
     _ values: UnsafeMutablePointer<UInt16>, into back: UnsafeMutablePointer<UInt16>
   ) {
     var through: UnsafePointer<UInt16>?
@@ -39,6 +39,8 @@ struct SheetThrough: Sendable {
       }
       unsafe through = UnsafePointer(values)
     }
-    unsafe curl_mix(back, front, Int16((share * 32767).rounded()), through, Int64(xs.count))
+    unsafe curl_mix(
+      level == .wide ? 1 : 0, back, front, Int16((share * 32767).rounded()), through,
+      Int64(xs.count))
   }
 }

@@ -55,6 +55,9 @@ struct SheetTone: Sendable {
   /// The identity: colours stay as they are.
   static let bare = SheetTone(scale: 1, offset: .zero)
 
+  /// Whether this is the identity.
+  var isBare: Bool { scale == 1 && shade == .zero && offset == .zero }
+
   /// The tone of a frame's back.
   init(_ frame: CurlFrame) {
     let rest = 1 - frame.tintAmount

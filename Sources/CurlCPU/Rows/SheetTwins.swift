@@ -1,6 +1,7 @@
 internal import CurlKernels
 
-/// The kernels of `CurlTaps.h` in plain integers, with all operations in the same order.
+/// The kernels of `CurlTaps.h` without a twin in C, in plain integers, with all operations in the same
+/// order.
 enum SheetTwins {
   private typealias Quad = SIMD4<Int32>
 
@@ -81,69 +82,6 @@ enum SheetTwins {
       if edge >= side { return most }
       let wide = UInt32(truncatingIfNeeded: min(max(edge, 0), size) &* factor) & 0xffff
       return min(Int32((wide &* UInt32(inverse)) >> 16), most)
-    }
-  }
-
-  static func flap(
-    _ page: curl_page, _ quad: curl_quad, _ walk: curl_walk, _ count: Int,
-    _ linear: UnsafeMutablePointer<UInt16>
-  ) {
-    let near = (quad.x, quad.y)
-    let nearX = [near.0.0, near.0.1, near.0.2, near.0.3].map { Int32($0) }
-    let nearY = [near.1.0, near.1.1, near.1.2, near.1.3].map { Int32($0) }
-    let n = unsafe Int(page.rows)
-    let snaps = unsafe page.snaps != 0
-    let isHalf = n == 3 && quad.size_x == 1 << 13 && quad.size_y == 1 << 13
-    let (bits, texel): (Int32, Int32) = n == 3 ? (2, 1 << 14) : (3, 1 << 13)
-    /// Shares before the ends of the first texels.
-    func shares(_ edge: Int32, _ part: Int32, _ size: Int16, _ factor: Int16, _ inverse: UInt16)
-      -> [Int32]
-    {
-      if isHalf {
-        return (0..<2).map { min(max(4 * (min(edge + $0 << 14, 32767) - part), 0), 32767) }
-      }
-      let side = Side(edge - part, Int32(size), Int32(factor), Int32(inverse), snaps: snaps)
-      return (0..<n - 1).map { side.share(Int32($0) * texel, 32767) }
-    }
-    for i in 0..<count {
-      let (from, k) = (Int64(i & ~15), Int64(i & 15))
-      let x = Int32(
-        truncatingIfNeeded: ((walk.x + from * walk.dx) >> 16) + ((k * walk.dx) >> 16))
-      let y = Int32(
-        truncatingIfNeeded: ((walk.y + from * walk.dy) >> 16) + ((k * walk.dy) >> 16))
-      let (fx, fy) = ((x & 0xffff) >> bits, (y & 0xffff) >> bits)
-      // Shares before a row's end and a column's; the last of them are before one of them alone.
-      var sums = [[Int32]](repeating: [Int32](repeating: 0, count: n), count: n)
-      for k in 0..<4 {
-        let a = shares(nearX[k], fx, quad.size_x, quad.factor_x, quad.inverse_x).map { $0 >> 1 }
-        let b = shares(nearY[k], fy, quad.size_y, quad.factor_y, quad.inverse_y)
-        for c in 0..<n - 1 { sums[n - 1][c] += a[c] }
-        for r in 0..<n - 1 {
-          for c in 0..<n - 1 { sums[r][c] += times(a[c], b[r]) }
-          sums[r][n - 1] += b[r] >> 1
-        }
-      }
-      for r in 0..<n {
-        for c in 0..<n { sums[r][c] >>= 1 }
-      }
-      sums[n - 1][n - 1] = 4 * 16383 / 2
-      var weights: Block = (.zero, .zero, .zero, .zero)
-      for r in 0..<n {
-        var row = Quad.zero
-        for c in 0..<n {
-          func before(_ r: Int, _ c: Int) -> Int32 { r < 0 || c < 0 ? 0 : sums[r][c] }
-          row[c] = before(r, c) - before(r, c - 1) - before(r - 1, c) + before(r - 1, c - 1)
-        }
-        switch r {
-        case 0: weights.0 = row
-        case 1: weights.1 = row
-        case 2: weights.2 = row
-        default: weights.3 = row
-        }
-      }
-      var sum = Quad.zero
-      unsafe add(page, Int(x >> 16), Int(y >> 16), weights, to: &sum)
-      unsafe put(sum, linear + 4 * i)
     }
   }
 

@@ -169,12 +169,15 @@ struct StackRows {
         continue
       }
       // Light and tone of the pixels under a veil are applied before the veil.
-      unsafe tone.apply(to: linear, count, isLit ? UnsafePointer(light) : nil)
+      if isLit || !tone.isBare {
+        unsafe tone.apply(to: linear, count, isLit ? UnsafePointer(light) : nil)
+      }
       tone = .bare
       for k in 0..<count { unsafe light[k] = 1 }
       let veil = unsafe linear + 4 * count
       unsafe sampler.sample(level, xs, y, veil)
-      unsafe curl_mix(linear, veil, Int16(share * 32767 + 0.5), nil, Int64(count))
+      unsafe curl_mix(
+        level == .wide ? 1 : 0, linear, veil, Int16(share * 32767 + 0.5), nil, Int64(count))
     }
     if isLit {
       for i in 0..<count { unsafe lights[i] = UInt16(min(max(light[i], 0), 1) * 32768 + 0.5) }

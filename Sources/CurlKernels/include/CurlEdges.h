@@ -52,7 +52,7 @@ void curl_spots(int isWide, const struct curl_fold *fold, const float *distances
                 float *arcs, float *slopes);
 
 // Mixes a front into pixels of a back, by `share` (32767 = 1) times `through` (32768 = 1; null for 1).
-void curl_mix(uint16_t *back, const uint16_t *front, int16_t share, const uint16_t *through,
-              int64_t count);
+void curl_mix(int isWide, uint16_t *back, const uint16_t *front, int16_t share,
+              const uint16_t *through, int64_t count);
 
 #endif

@@ -1,6 +1,6 @@
 // Means of a page over the boxes of a pixel's taps, in integers: every processor gets the same values.
-// Their Swift twins, name by name, are in CurlCPU/Rows/SheetTwins.swift; they draw on processors that lack
-// the instructions, and test these.
+// Twins, in C or in CurlCPU/Rows/SheetTwins.swift, draw on processors that lack the instructions (`isWide`
+// is 0), and test these.
 #ifndef CURL_TAPS_H
 #define CURL_TAPS_H
 
@@ -25,6 +25,16 @@ struct curl_walk {
 struct curl_quad {
   int16_t x[4], y[4], size_x, size_y, factor_x, factor_y;
   uint16_t inverse_x, inverse_y;
+};
+
+// Boxes of sixteen pixels, four of one size in each: the distances from their low edges to the end of the
+// first texel of the pixel's block, of which `part` is still to be subtracted; their sides and the sides'
+// inverses in two factors; and the first texels. Lengths as in `curl_quad`.
+struct curl_boxes {
+  int16_t x[4][16], y[4][16], part_x[16], part_y[16];
+  int16_t size_x[16], size_y[16], factor_x[16], factor_y[16];
+  uint16_t inverse_x[16], inverse_y[16];
+  int32_t texels[16];
 };
 
 // A range of distances from the fold line in which all pixels have the same number of taps, divided into
@@ -71,8 +81,12 @@ struct curl_tone {
 // Whether this processor has what the functions below need (AVX2).
 int curl_taps_usable(void);
 
-void curl_flap(const struct curl_page *page, const struct curl_quad *quad,
+void curl_flap(int isWide, const struct curl_page *page, const struct curl_quad *quad,
                const struct curl_walk *walk, int64_t count, uint16_t *linear);
+
+// The first `count` of sixteen pixels.
+void curl_box_means(int isWide, const struct curl_page *page, const struct curl_boxes *boxes,
+                    int64_t count, uint16_t *linear);
 
 void curl_roll(const struct curl_page *page, const struct curl_bend *bend,
                const struct curl_bent_walk *walk, int64_t count, uint16_t *linear,
