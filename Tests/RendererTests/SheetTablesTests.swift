@@ -32,6 +32,22 @@ import Testing
     }
   }
 
+  @Test("a page that is seen small needs no finer tables", arguments: [151.0, 180, 290])
+  func small(angle: Double) throws {
+    let page = PreparedPicture(TestPages.page(.front, width: 1021, height: 1021))
+    let canvas = Canvas(
+      width: 64, height: 48, origin: .zero, step: SIMD2(1021.0 / 64, 1021.0 / 48))
+    var parameters = CurlTurn()
+    parameters.angle = angle
+    let turn = CurlGeometry(parameters, page: PageSize(width: 1021, height: 1021), canvas: canvas)
+    let frame = try CurlFrame(turn.scene(.progress(0.5)))
+    let painter = FramePainter(frame, FramePictures(front: page, next: page))
+    let scale = painter.pictures.front.grid.scale
+    #expect(scale.max() < 0.13)
+    let tables = recent.tables(painter, back: scale, front: scale)
+    #expect(!tables.upper.lanes.isEmpty && tables.upper.lanes.count < 200_000)
+  }
+
   private func tables(
     angle: Double, radius: Double, progress: Double, flip: SIMD2<Double> = SIMD2(1, 1)
   ) throws -> SheetTables {

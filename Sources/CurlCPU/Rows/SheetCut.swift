@@ -25,7 +25,7 @@ struct SheetCut: Sendable {
   /// Arc length at the pixel's own centre, by node.
   private(set) var centres: [Float] = []
 
-  /// Largest error in the middle of a cell, page pixels.
+  /// Largest error in the middle of a cell, texels.
   private static let tolerance: Float = 1.5e-4
 
   /// The cuts of the bent part, from where a pixel reaches over the fold line to where one reaches
@@ -73,7 +73,7 @@ struct SheetCut: Sendable {
       let length = end - first
       let parts = length > 8 ? [first + 0.65 * length, first + 0.88 * length, end] : [end]
       for next in parts where next > first {
-        cuts.append(SheetCut(painter, skin, first..<next, here))
+        cuts.append(SheetCut(painter, skin, first..<next, here, texels.max()))
         first = next
       }
       if isBroad { break }
@@ -81,7 +81,10 @@ struct SheetCut: Sendable {
     return cuts
   }
 
-  private init(_ painter: FramePainter, _ skin: Skin, _ range: Range<Float>, _ taps: Taps) {
+  /// `texels` is the largest number of texels by page pixels along an axis.
+  private init(
+    _ painter: FramePainter, _ skin: Skin, _ range: Range<Float>, _ taps: Taps, _ texels: Float
+  ) {
     let frame = painter.frame
     self.skin = skin
     self.taps = taps.across * taps.down
@@ -102,7 +105,7 @@ struct SheetCut: Sendable {
       tapSpot(frame, skin, SIMD2(x, 0), taps.halfExtent, isUpper: skin.radius > frame.radius)
     }
     /// The error in the middle of a cell that is interpolated between its ends, at the end of the
-    /// range.
+    /// range; texels.
     func error(_ exponent: Int) -> Float {
       let w = width(exponent)
       var worst: Float = 0
@@ -122,7 +125,7 @@ struct SheetCut: Sendable {
         )
         worst = max(worst, abs(slopes.1 - (slopes.0 + slopes.2) / 2) * max(box.x, box.y) / 2)
       }
-      return worst / 2
+      return worst / 2 * texels
     }
     var exponent = min(max(Int((range.upperBound - range.lowerBound).exponent) - 1, -5), 4)
     // The errors of many taps partly cancel.
@@ -131,7 +134,7 @@ struct SheetCut: Sendable {
     self.exponent = exponent
     fill(painter, range, places, taps)
     // A group must hold a tap's whole way through a cell.
-    while farthest > 0.9 && self.exponent > -16 {
+    while farthest * texels > 0.9 && self.exponent > -16 {
       self.exponent -= 1
       fill(painter, range, places, taps)
     }
