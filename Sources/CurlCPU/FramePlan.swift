@@ -18,7 +18,7 @@ package struct FramePlan: Sendable, Equatable {
   /// A condition of a narrower form that isn't met.
   package enum Obstacle: String, Sendable, CaseIterable {
     case deepFrame = "the frame has 16 bits a channel"
-    case scale = "a pixel of the frame is under 0.6 page pixels, or long and narrow"
+    case scale = "a pixel of the frame is under 0.6 page pixels, or oblong"
     case base = "the next page isn't drawn"
     case opacity = "the leaf is translucent"
     case alpha = "a page has alpha"
@@ -137,7 +137,10 @@ package struct FramePlan: Sendable, Equatable {
     if frame.isLit && frame.gloss > 0 { return .gloss }
     if frame.highest <= 4 * frame.radius { return .nearEye }
     // Arc lengths are 32-bit numbers of 1/65536.
-    if max(frame.page.x, frame.page.y, frame.outer.silhouette) >= 16384 || frame.radius >= 10_000 {
+    let reach = .pi * frame.radius + 2 * (frame.step.x + frame.step.y) + 16
+    if max(frame.page.x, frame.page.y, frame.outer.silhouette) >= 16384 || frame.radius >= 10_000
+      || reach >= 32_768
+    {
       return .size
     }
     return obstacleToWholeNumbers(

@@ -6,7 +6,7 @@
 // Largest box whose texels one block holds, which is 4 wide and 3 or 4 high.
 #define WIDEST 2.9f
 #define HIGHEST(rows) ((float)(rows) - 1.1f)
-// Least extent of a box, page pixels.
+// Least extent of a box, texels.
 #define SMALLEST (1.0f / 128)
 
 // The weights of a block's row, 32767 = 1: four 16-bit numbers for each tap.

@@ -321,7 +321,7 @@ void curl_edge(int isWide, const struct curl_fold *fold, const struct curl_cut *
 }
 
 INLINE int16_t mixed(int32_t a, int32_t b, int32_t weight) {
-  const int32_t away = b - a < 32767 ? b - a : 32767;
+  const int32_t most = b - a < 32767 ? b - a : 32767, away = most > -32768 ? most : -32768;
   return (int16_t)(a + ((away * weight + (1 << 14)) >> 15));
 }
 

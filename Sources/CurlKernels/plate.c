@@ -261,6 +261,8 @@ INLINE int draw_four(int isWide, const struct curl_page *page, const struct curl
     __builtin_memcpy(boxes.texels + LANES * half, &texels, sizeof texels);
   }
   curl_box_means(isWide, &blocks, &boxes, count, linear);
+  // Roundings of weights may take means slightly below zero.
+  for (int64_t i = 0; i < 4 * count; i++) linear[i] = (int16_t)linear[i] < 0 ? 0 : linear[i];
   return 1;
 }
 
@@ -284,11 +286,11 @@ INLINE int64_t draw_groups(int isWide, const struct curl_page *page, const struc
           centre_of(map, qx + ox * map->step_x, qy + oy * map->step_y),
           centre_of(map, further + ox * map->step_x, qy + oy * map->step_y)};
       if (!draw_four(isWide, page, map, middle, taps, u, v, count, means)) return 0;
-      for (int64_t i = 0; i < 4 * count; i++) sums[i] += columns * rows * (int16_t)means[i];
+      for (int64_t i = 0; i < 4 * count; i++) sums[i] += columns * rows * means[i];
     }
   }
   const float share = 1 / (float)(taps.across * taps.down);
-  for (int64_t i = 0; i < 4 * count; i++) linear[i] = (uint16_t)(int16_t)((float)sums[i] * share + 0.5f);
+  for (int64_t i = 0; i < 4 * count; i++) linear[i] = (uint16_t)((float)sums[i] * share + 0.5f);
   return count;
 }
 

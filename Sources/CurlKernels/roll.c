@@ -170,7 +170,7 @@ INLINE struct places locate(const struct curl_bend *bend, const struct curl_piec
   return places;
 }
 
-// The pixels' page points, 1/2^16 page pixel, and the light on each.
+// The pixels' points on the page, 1/2^16 texel, and the light on each.
 struct spots {
   __m256i x, y;
   __m128i light;

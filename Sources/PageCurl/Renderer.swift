@@ -186,7 +186,7 @@ public struct Renderer: Sendable {
     // The CPU path holds opaque pages' bytes at the frame's scale, too.
     let mayScale =
       !forGPU && !canvas.isAligned && format != .pixels(.rgba16)
-      && pictures.distinct.allSatisfy { $0.isOpaque && $0.format == .rgba8 }
+      && [pictures.front, pictures.next].allSatisfy { $0.isOpaque && $0.format == .rgba8 }
     let scaled = mayScale ? 8 * canvas.width * canvas.height : 0
     let pages = drawing.bytesToMake(
       pictures, forGPU: forGPU, isDeep: format == .pixels(.rgba16))

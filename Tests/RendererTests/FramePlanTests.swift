@@ -101,6 +101,30 @@ import Testing
     }
   }
 
+  @Test("arc lengths beyond 32-bit numbers of 1/65536 are left to spans")
+  func arcs() throws {
+    for (radius, expected) in [(9600.5, nil), (9700.0, FramePlan.Obstacle.size)] {
+      let page = PageSize(width: 16_000, height: 2400)
+      let step = radius == 9700 ? SIMD2(16_000.0 / 7, 2400) : SIMD2(100.0, 100)
+      let turn = CurlGeometry(
+        Self.changed {
+          $0.angle = 45
+          $0.radius = .pixels(radius)
+        }, page: page, canvas: Canvas(width: 7, height: 1, origin: .zero, step: step))
+      let frame = try CurlFrame(turn.scene(.progress(0.5)))
+      #expect(FramePlan.obstacleToIntegers(frame, Self.pictures()) == expected)
+    }
+  }
+
+  @Test("a mean slightly below zero is black")
+  func black() {
+    var linear: [UInt16] = [0xFFFF, 5, 32_767, 32_767]
+    unsafe linear.withUnsafeMutableBufferPointer {
+      if let start = $0.baseAddress { unsafe SheetTone.bare.apply(to: start, 1, nil) }
+    }
+    #expect(linear == [0, 5, 32_767, 32_767])
+  }
+
   @Test func theArticleNamesEveryCondition() throws {
     let article = URL(filePath: "\(#filePath)").deletingLastPathComponent()
       .appending(path: "../../Sources/PageCurl/PageCurl.docc/Performance.md")

@@ -34,7 +34,7 @@ package struct KernelTrials {
       let line = SheetLine(painter, y)
       let fold = min(max(line.first(Double(-painter.halfExtent.x)), 0), frame.width)
       let flat = line.slope >= 0 ? 0..<fold : fold..<frame.width
-      let xs = flat.isEmpty ? flat : sheet.flap.pixels(line, within: 1e-3, flat)
+      let xs = flat.isEmpty ? flat : sheet.flap.pixels(line, within: sheet.flap.margin, flat)
       return xs.isEmpty ? nil : Run(line: line, xs: xs)
     }
   }

@@ -52,8 +52,10 @@ struct SheetBend: Sendable {
       * arctangent(first, ((frame.radius - first) * (frame.radius + first)).squareRoot())
     let span = 1.3 * (pi / 2 * frame.radius - low) + 2 * reach
     let (n, t) = (frame.normal, frame.ruling)
+    let rounding = 0.1 * Float(SheetFlap.texel(frame))
     last = SIMD2(
-      span * abs(n.x) + 2 * reach * abs(t.x) + 0.1, span * abs(n.y) + 2 * reach * abs(t.y) + 0.1)
+      span * abs(n.x) + 2 * reach * abs(t.x) + rounding,
+      span * abs(n.y) + 2 * reach * abs(t.y) + rounding)
   }
 
   /// Calls `body` with the tables as the kernels read them, for a fold's normal and a picture.
@@ -267,6 +269,7 @@ struct SheetBend: Sendable {
       }
     }
     let before = margins.last ?? .zero
-    return SIMD2(max(most.x + 0.02, before.x), max(most.y + 0.02, before.y))
+    let rounding = 0.02 * Float(SheetFlap.texel(frame))
+    return SIMD2(max(most.x + rounding, before.x), max(most.y + rounding, before.y))
   }
 }

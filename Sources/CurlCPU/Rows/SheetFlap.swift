@@ -16,6 +16,8 @@ struct SheetFlap: Sendable {
   let extent: SIMD2<Float>
   /// Light on the flap, 0…1.
   let light: Float
+  /// What the kernels' roundings may lose, page pixels.
+  let margin: Double
   /// Low corner of the group's boxes, relative to a pixel's page point, texels.
   private let anchor: SIMD2<Double>
   private let page: SheetPage
@@ -59,6 +61,7 @@ struct SheetFlap: Sendable {
     light = painter.backLight(
       upperSpot(frame, frame.outer, SIMD2(-1, 0), painter.halfExtent.x))
     self.page = page
+    margin = 1e-3 * Self.texel(frame)
     rollLength = Double(pi) * Double(frame.radius)
   }
 
@@ -78,6 +81,9 @@ struct SheetFlap: Sendable {
         (across.y * across.y + down.y * down.y).squareRoot()) / 2
     )
   }
+
+  /// At least half of a pixel's longer side, page pixels, which is a store's texel; 1 or more.
+  static func texel(_ frame: CurlFrame) -> Double { max(1, Double(frame.step.max()) / 2) }
 
   /// Whether four boxes are a pixel's taps, lie in a block of texels, and are large enough for the
   /// kernels' fractions of a texel.

@@ -54,7 +54,8 @@ final class SheetRows: Sendable {
 
   /// Draws pixels `xs` of a row, whatever the sheet does there.
   ///
-  /// Pixels that the page's edge crosses aren't the page's alone: nothing is composited over them.
+  /// Pixels that the page's edge crosses are drawn by spans: kernels composite only over whole
+  /// pixels of the page or of what lies beside it.
   func paint(_ row: Row, _ xs: Range<Int>) {
     let (touched, inside) = (row.touchedPixels, row.pagePixels)
     guard touched != inside else { return paintPieces(row, xs) }
@@ -89,7 +90,7 @@ final class SheetRows: Sendable {
   /// Draws pixels where the page lies flat: the page, the flap above it and the flap's edges.
   private func paintFlat(_ row: Row, _ line: SheetLine, _ xs: Range<Int>) {
     guard !xs.isEmpty else { return }
-    let touched = flap.pixels(line, within: -1e-3, xs)
+    let touched = flap.pixels(line, within: -flap.margin, xs)
     row.front(xs.lowerBound..<touched.lowerBound)
     row.front(touched.upperBound..<xs.upperBound)
     guard corners.radius > 0 else { return paintFlap(row, line, touched) }
@@ -106,7 +107,7 @@ final class SheetRows: Sendable {
   /// Draws pixels that the flap touches, off its round corners.
   private func paintFlap(_ row: Row, _ line: SheetLine, _ touched: Range<Int>) {
     guard !touched.isEmpty else { return }
-    let inside = flap.pixels(line, within: 1e-3, touched)
+    let inside = flap.pixels(line, within: flap.margin, touched)
     paintFlapEdge(row, line, touched.lowerBound..<inside.lowerBound)
     paintFlapEdge(row, line, inside.upperBound..<touched.upperBound)
     guard !inside.isEmpty else { return }

@@ -108,7 +108,9 @@ struct SheetTone: Sendable {
     for i in 0..<count {
       let lit = unsafe light.map { unsafe $0[i] } ?? 1
       for c in 4 * i..<4 * i + 3 {
-        let seen = unsafe scale * Float(linear[c]) + 32767 * offset[c - 4 * i]
+        // Means may lie slightly below zero.
+        let mean = unsafe Float(Int16(bitPattern: linear[c]))
+        let seen = scale * mean + 32767 * offset[c - 4 * i]
         unsafe linear[c] = UInt16(min(max(lit * seen + 0.5, 0), 32767))
       }
     }

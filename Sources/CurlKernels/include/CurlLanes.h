@@ -13,7 +13,7 @@ struct curl_group {
 // Fills in 2 anchors and 72 lanes of each group of each cell, see `curl_bend`.
 //
 // A cell has three nodes, at its edges and in its middle, and shares the outer ones with its neighbours.
-// `lows` and `extents` are x and y of the taps' boxes at every node, page pixels: low edges and sides.
+// `lows` and `extents` are x and y of the taps' boxes at every node, texels: low edges and sides.
 // Three more taps are read from both, of any value. `weight` is a tap's share of a pixel, 0…1.
 void curl_lanes(int isWide, const float *lows, const float *extents, int64_t taps, int64_t cells,
                 const struct curl_group *groups, int64_t count, float weight, int32_t *anchors,

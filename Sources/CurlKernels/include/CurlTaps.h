@@ -7,7 +7,8 @@
 #include <stdint.h>
 
 // A page: 4 channels per texel, 0…32767, rows `stride` texels apart. Boxes are weighed in blocks of 4 texels
-// × `rows`, 3 or 4, from their first texel on; `snaps`: ends of boxes that nearly lie at a texel's edge do.
+// × `rows`, 3 or 4, from their first texel on. `snaps`, in blocks of 4: an end of a box close to a texel's edge
+// is moved towards it.
 struct curl_page {
   const uint16_t *texels;
   int64_t stride;
