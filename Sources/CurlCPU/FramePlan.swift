@@ -29,7 +29,7 @@ package struct FramePlan: Sendable, Equatable {
     case flatness = "the sheet is hardly lifted"
     case gloss = "the paper is glossy"
     case size = "a side or the radius is very large"
-    case layers = "the sheet is one of several layers"
+    case section = "the sheet isn't a half turn"
     case mixing = "colours are mixed in encoded values"
     case cut = "the leaf is cut to a page with alpha"
     case ink = "colours on the leaf leave the range 0…1"
@@ -69,7 +69,7 @@ package struct FramePlan: Sendable, Equatable {
         + (frame.hasSheet ? [Self.sheet(pages ?? Self.obstacleToIntegers(frame, pictures))] : [])
       isNarrow = parts.contains { $0.form != .spans }
     case .stack(let stack):
-      let fills = isDeep ? [] : stack.layers.map { LayerFill($0, stack.common, pictures) }
+      let fills = isDeep ? [] : stack.layers.map { LayerFill($0, stack, pictures) }
       let isNarrow = fills.contains(where: \.isOpaque)
       self.isNarrow = isNarrow
       parts = stack.layers.enumerated().map { number, layer in
@@ -79,7 +79,8 @@ package struct FramePlan: Sendable, Equatable {
         case .spans(let obstacle): Part(name, .spans, obstacle)
         // All is drawn once, in 16 bits.
         case _ where format == .straightBytes && !isNarrow: Part(name, .spans, .once)
-        case .page(_, nil, _), .veil: Part(name, .integers)
+        case .sheet(_, _, let obstacle?): Part(name, .spans, obstacle)
+        case .page(_, nil, _), .veil, .sheet: Part(name, .integers)
         case .page, .colour, .clear, .shade: Part(name, .bytes)
         }
       }
@@ -109,12 +110,24 @@ package struct FramePlan: Sendable, Equatable {
 
   /// The obstacle to copying the pages' bytes of a frame with one sheet; nil if there is none.
   static func obstacleToBytes(_ frame: CurlFrame, _ pictures: FramePictures) -> Obstacle? {
+    if frame.base != .next { return .base }
+    return obstacleToFlatPages(frame, pictures)
+  }
+
+  /// The obstacle to drawing a lifted sheet in integers, over whatever lies under it.
+  static func obstacleToSheet(_ frame: CurlFrame, _ pictures: FramePictures) -> Obstacle? {
+    obstacleToFlatPages(frame, pictures) ?? obstacleToIntegers(frame, pictures)
+  }
+
+  /// The obstacle to copying the bytes of a sheet's front where it lies flat.
+  static func obstacleToFlatPages(_ frame: CurlFrame, _ pictures: FramePictures)
+    -> Obstacle?
+  {
     if !frame.isAligned {
       // Floats place a page's pixels within a thousandth of so many of the frame.
       let size = frame.page / frame.step
       if max(size.x, size.y) > 8192 { return .size }
     }
-    if frame.base != .next { return .base }
     if frame.hasSheet && frame.opacity != 1 { return .opacity }
     if let obstacle = obstacleToWholeNumbers(pictures.front)
       ?? obstacleToWholeNumbers(pictures.next)

@@ -36,9 +36,11 @@ void curl_stack_span(int32_t width, STACK_SPAN) {
 void curl_stack_light(int32_t width, STACK_LIGHT) {
 #if defined(__x86_64__)
   if (width == CURL_AVX512) {
-    return curl_stack_light_avx512(stack, scratch, layer, y, x, count, lights);
+    return curl_stack_light_avx512(stack, scratch, sheet, is_rolled_up, y, x, count, lights);
   }
-  if (width == CURL_AVX2) return curl_stack_light_avx2(stack, scratch, layer, y, x, count, lights);
+  if (width == CURL_AVX2) {
+    return curl_stack_light_avx2(stack, scratch, sheet, is_rolled_up, y, x, count, lights);
+  }
 #endif
-  curl_stack_light_plain(stack, scratch, layer, y, x, count, lights);
+  curl_stack_light_plain(stack, scratch, sheet, is_rolled_up, y, x, count, lights);
 }

@@ -16,7 +16,7 @@ void curl_stack_span_avx2(STACK_SPAN) {
 }
 
 void curl_stack_light_avx2(STACK_LIGHT) {
-  stack_light_of(stack, scratch, layer, y, x, count, lights);
+  stack_light_of(stack, scratch, sheet, is_rolled_up, y, x, count, lights);
 }
 #pragma clang attribute pop
 #endif

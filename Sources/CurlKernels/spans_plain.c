@@ -10,5 +10,5 @@ void curl_stack_span_plain(STACK_SPAN) {
 }
 
 void curl_stack_light_plain(STACK_LIGHT) {
-  stack_light_of(stack, scratch, layer, y, x, count, lights);
+  stack_light_of(stack, scratch, sheet, is_rolled_up, y, x, count, lights);
 }

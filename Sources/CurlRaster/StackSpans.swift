@@ -184,14 +184,16 @@ package import CurlKernels
     }
   }
 
-  /// Light, 0…1, that a layer's casters leave on the layer in pixels of row `y`.
+  /// Light, 0…1, that a sheet leaves on the plane in pixels of row `y`; `isRolledUp`: on a layer
+  /// inside its roll.
   package func light(
-    onLayer number: Int, _ y: Int, _ pixels: Range<Int>, into light: UnsafeMutablePointer<Float>
+    ofSheet number: Int, isRolledUp: Bool, _ y: Int, _ pixels: Range<Int>,
+    into light: UnsafeMutablePointer<Float>
   ) {
     forEachSpan(pixels) { start, count in
       unsafe curl_stack_light(
-        width, kernel, scratch, Int32(number), Int32(y), Int32(start), Int32(count),
-        light + start - pixels.lowerBound)
+        width, kernel, scratch, Int32(number), isRolledUp ? 1 : 0, Int32(y), Int32(start),
+        Int32(count), light + start - pixels.lowerBound)
     }
   }
 

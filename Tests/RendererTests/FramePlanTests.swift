@@ -152,7 +152,7 @@ import Testing
       ])
     let bent = FramePlan(try Self.drawing(RollTurn()), Self.pictures(), .pixels(.rgba8))
     #expect(bent.parts.last?.form == .spans)
-    #expect(bent.parts.last?.obstacle == .layers)
+    #expect(bent.parts.last?.obstacle == .section)
     // A sheet over nothing is drawn once, in spans; opaque pages first in bytes.
     let alone = FramePlan(
       try Self.drawing(RollTurn(), base: .shadow), Self.pictures(), .straightBytes)

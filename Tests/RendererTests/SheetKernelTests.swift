@@ -51,7 +51,10 @@ import Testing
     let count = 4 * painter.painter.frame.width * rows.count
     return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       if let out = buffer.baseAddress {
-        unsafe painter.paint(rows, out, StripLights(painter))
+        let frame = painter.painter.frame
+        let lights = StripLights(
+          frame, isCovered: painter.isCovered, hasGround: frame.hasGround)
+        unsafe painter.paint(rows, out, lights)
       }
       filled = count
     }

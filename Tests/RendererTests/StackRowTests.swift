@@ -12,6 +12,7 @@ import Testing
     var testDescription: String
     var margin = 0.0
     var step = 1.0
+    var binding = Binding.left
     var look: @Sendable (inout Look) -> Void = { _ in }
 
     func canvas(_ page: PageSize) -> Canvas {
@@ -71,6 +72,20 @@ import Testing
     return bytes
   }
 
+  /// A whole frame without wide instructions.
+  private func plainBytes(_ stack: Stack, _ pages: Pages) -> [UInt8] {
+    let sheets = StackSheet.all(stack, pages.pictures, level: .plain)
+    let plain = StackRows(stack, pages.pictures, sheets, level: .plain)
+    let scratch = StackScratch(stack, sheets)
+    let count = 4 * stack.width * stack.height
+    return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      if let out = buffer.baseAddress {
+        unsafe plain.paint(0..<stack.height, out, scratch)
+      }
+      filled = count
+    }
+  }
+
   @Test(arguments: views)
   func rowsOfLayersAreTheirPixelsWithinAByte(view: View) throws {
     let pages = try Fixture.pages(90, 121)
@@ -88,6 +103,105 @@ import Testing
       }
     }
     #expect(count > 40)
+  }
+
+  /// Looks of half-turn sheets that are drawn in integers.
+  static let sheetViews = [
+    View(testDescription: "as it comes"),
+    View(testDescription: "bound at the right", binding: .right),
+    View(testDescription: "bound at the top", binding: .top),
+    View(
+      testDescription: "over white, with a picture that the front shines through", margin: 11,
+      look: {
+        $0.background = .colour(.white)
+        $0.back = .picture
+        $0.showThrough = 0.4
+      }),
+    View(
+      testDescription: "over a clear margin, with a lamp", margin: 8.5,
+      look: { $0.keyLight = KeyLight(share: 0.6, azimuth: 30) }),
+    View(
+      testDescription: "with round corners",
+      look: {
+        $0.cornerRadius = .pixels(14)
+        $0.background = .colour(.white)
+      }),
+    View(
+      testDescription: "thick", margin: 6,
+      look: {
+        $0.thickness = .pixels(2)
+        $0.background = .colour(.white)
+      }),
+    View(testDescription: "unlit", look: { $0.isLit = false }),
+    View(
+      testDescription: "at two thirds, with blank backs", margin: 3, step: 1.5,
+      look: { $0.back = .colour(.white) }),
+    View(testDescription: "a quarter larger", step: 0.8),
+  ]
+
+  /// Pages of a book, `leaves` of which are in flight.
+  private func book(_ leaves: Int, isFacing: Bool) throws -> Pages {
+    let front = Page(TestPages.page(.front, width: 90, height: 121))
+    let next = Page(TestPages.page(.next, width: 90, height: 121))
+    let back = Page(TestPages.page(.back, width: 90, height: 121))
+    let others = [Pages.FlyingLeaf(front: back, back: front), .init(front: front, back: next)]
+    return try Pages(
+      front: front, next: next, back: back, beside: isFacing ? next : nil,
+      flight: Array(others.prefix(leaves - 1)))
+  }
+
+  @Test(arguments: sheetViews)
+  func bentSheetsAmongLayersAreTheirPixelsWithinAByte(view: View) throws {
+    var count = 0
+    let turns: [any Turn] = [
+      CurlTurn(), BookCurlTurn(), CornerFoldTurn(), HingeTurn(), BendTurn(),
+    ]
+    for (leaves, isFacing) in [(1, true), (2, true), (3, true), (3, false)] {
+      let pages = try book(leaves, isFacing: isFacing)
+      for var turn in turns where !isFacing || type(of: turn).turnsSpreads {
+        view.look(&turn.look)
+        let single = view.canvas(pages.size)
+        let left = isFacing ? Int((Double(pages.size.width) / view.step).rounded(.up)) : 0
+        let canvas = Canvas(
+          width: single.width + left, height: single.height,
+          origin: single.origin - SIMD2(Double(left) * view.step, 0), step: single.step)
+        let whole =
+          view.binding == .left
+          ? try PageTurn(pages, turn, canvas: canvas)
+          : try PageTurn(pages, turn, binding: view.binding)
+        for progress in [0.1, 1.0 / 3, 0.55, 0.9] {
+          guard case .stack(let stack) = try Drawing(whole.scene(.progress(progress))) else {
+            continue
+          }
+          count += sheetsInIntegers(stack, pages)
+          let name = "\(turn) at \(progress), \(leaves) leaves, \(isFacing ? "facing" : "single")"
+          let wrong = wrongPixels(stack, pages)
+          #expect(wrong.isEmpty, "\(name): \(wrong.count), \(wrong.prefix(6))")
+          #expect(bytes(stack, pages, 0..<stack.height) == plainBytes(stack, pages), "\(name)")
+        }
+      }
+    }
+    #expect(count > 30)
+  }
+
+  /// The number of lifted sheets, all of which are drawn in integers.
+  private func sheetsInIntegers(_ stack: Stack, _ pages: Pages) -> Int {
+    let plan = FramePlan(.stack(stack), pages.pictures, .pixels(.rgba8))
+    let sheets = plan.parts.filter { $0.name.contains("bent sheet") }
+    let lifted = sheets.filter { $0.obstacle != .flatness && $0.obstacle != .section }
+    #expect(lifted.allSatisfy { $0.form == .integers })
+    return lifted.count
+  }
+
+  /// Channels that are off by more than 1.
+  private func wrongPixels(_ stack: Stack, _ pages: Pages) -> [String] {
+    let rows = 0..<stack.height
+    let expected = CPURenderer.renderPixelwise(.stack(stack), pages.pictures, rows: rows)
+    let seen = bytes(stack, pages, rows)
+    guard seen.count == expected.count else { return ["size"] }
+    return seen.indices.filter { abs(Int(seen[$0]) - Int(expected[$0])) > 1 }.map { i in
+      "(\(i / 4 % stack.width), \(i / 4 / stack.width)): \(seen[i]) not \(expected[i])"
+    }
   }
 
   @Test func clearPagesAreLeftToTheirPixels() throws {
@@ -114,16 +228,7 @@ import Testing
       let cut = stack.height / 3
       let parts = [0..<cut, cut..<cut + 1, cut + 1..<stack.height].map { bytes(stack, pages, $0) }
       #expect(whole == Array(parts.joined()))
-      let plain = StackRows(stack, pages.pictures, level: .plain)
-      let scratch = StackScratch(layers: stack.layers.count)
-      let count = 4 * stack.width * stack.height
-      let painted = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-        if let out = buffer.baseAddress {
-          unsafe plain.paint(0..<stack.height, out, scratch)
-        }
-        filled = count
-      }
-      #expect(whole == painted)
+      #expect(whole == plainBytes(stack, pages))
     }
   }
 

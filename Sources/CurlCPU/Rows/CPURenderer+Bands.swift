@@ -94,7 +94,8 @@ extension CPURenderer {
     case .curl(let frame, _):
       if let painter = RowPainter(frame, pictures) {
         var painting = unsafe Painting<UInt8> {
-          let lights = StripLights(painter)
+          let lights = StripLights(
+            frame, isCovered: painter.isCovered, hasGround: frame.hasGround)
           return { unsafe painter.paint($0, $1, lights) }
         }
         painting.cost = { RowSpans(painter.painter, $0).sheet.count }
@@ -103,9 +104,10 @@ extension CPURenderer {
       }
       return unsafe spans(drawing, pictures, CURL_RGBA8, isDeep: false, wholeRows(frame.width))
     case .stack(let stack):
+      let sheets = StackSheet.all(stack, pictures)
       return unsafe Painting {
-        let painter = StackRows(stack, pictures)
-        let scratch = StackScratch(layers: stack.layers.count)
+        let painter = StackRows(stack, pictures, sheets)
+        let scratch = StackScratch(stack, sheets)
         return { unsafe painter.paint($0, $1, scratch) }
       }
     }

@@ -15,17 +15,21 @@ enum LayerFill {
   case veil(PlateSampler, Float)
   /// Black with a share.
   case shade(PlateShade)
+  /// Sides of a bent sheet, and the obstacle to drawing its lifted part in integers.
+  case sheet(Int, SheetSides, FramePlan.Obstacle?)
 
   /// Whether this is opaque, and drawn without spans.
   var isOpaque: Bool {
     switch self {
     case .colour, .page: true
+    case .sheet(_, _, let obstacle): obstacle == nil
     case .spans, .clear, .veil, .shade: false
     }
   }
 
   /// The fill of a layer.
-  init(_ layer: Stack.Layer, _ common: CurlFrame, _ pictures: FramePictures) {
+  init(_ layer: Stack.Layer, _ stack: Stack, _ pictures: FramePictures) {
+    let common = stack.common
     switch layer.body {
     case .background
     where !common.hasBackgroundPicture && common.background.w == 1 && isStored(common.background):
@@ -35,9 +39,17 @@ enum LayerFill {
     case .plate(let plate):
       self = Self.plate(plate, common, pictures)
     case .background: self = .spans(.background)
-    case .sheet: self = .spans(.layers)
+    case .sheet(let number, let sides):
+      self = .sheet(number, sides, Self.obstacle(stack.sheets[number], pictures))
     case .shadow: self = .spans(.shade)
     }
+  }
+
+  private static func obstacle(_ sheet: Stack.Sheet, _ pictures: FramePictures)
+    -> FramePlan.Obstacle?
+  {
+    sheet.section == nil
+      ? FramePlan.obstacleToSheet(sheet.frame, sheet.pictures(pictures)) : .section
   }
 
   private static func plate(_ plate: Plate, _ common: CurlFrame, _ pictures: FramePictures)
@@ -99,30 +111,6 @@ enum LayerFill {
 
 /// Whether all channels lie within 0…1, so they can be stored.
 private func isStored(_ colour: SIMD4<Float>) -> Bool { colour.min() >= 0 && colour.max() <= 1 }
-
-/// Bytes of an opaque page whose pixels are the frame's.
-struct PageBytes {
-  private let bytes: [UInt8]
-  private let stride: Int
-  /// Index of the byte for the frame's pixel (0, 0), which may lie off the page.
-  private let first: Int
-
-  /// Nil if the bytes change on their way to the frame.
-  init?(_ plate: Plate, _ common: CurlFrame, _ picture: PreparedPicture, _ flip: Ink.Flip) {
-    guard flip == .none, let offset = plate.texelOffset(common), !picture.opaqueBytes.isEmpty
-    else { return nil }
-    bytes = picture.opaqueBytes
-    stride = 4 * picture.grid.width
-    first = 4 * (offset.y * picture.grid.width + offset.x)
-  }
-
-  /// Calls `body` with the address of pixel `x` of row `y`.
-  func with(_ x: Int, _ y: Int, _ body: (UnsafePointer<UInt8>) -> Void) {
-    unsafe bytes.withUnsafeBufferPointer { bytes in
-      if let start = bytes.baseAddress { unsafe body(start + first + stride * y + 4 * x) }
-    }
-  }
-}
 
 /// Black with a share that is constant or changes along a line.
 struct PlateShade {

@@ -1,4 +1,5 @@
 internal import CurlCore
+internal import CurlRaster
 
 /// A plate's outline on the frame: straight lines, whatever the camera.
 struct PlateOutline {
@@ -27,6 +28,8 @@ struct PlateOutline {
   private let outer: [Line]
   private let inner: [Line]
   private let bounds: PixelBounds
+  /// How far from a line, in its change across a pixel, pixels' centres lie that it may cross.
+  private let reach: Double
 
   init(_ plate: Plate, _ common: CurlFrame, _ bounds: PixelBounds) {
     let m = plate.inverse.map { SIMD3(Double($0.x), Double($0.y), Double($0.z)) }
@@ -50,17 +53,19 @@ struct PlateOutline {
     outer = edges + (plate.beyond < 0 ? [halves[0]] : [])
     inner = edges + corners + near + [halves[1]]
     self.bounds = bounds
+    // A page whose texels are the frame's pixels fills pixels up to its very sides.
+    reach = plate.cornerRadius == 0 && plate.texelOffset(common) != nil ? 0.499 : 1
   }
 
   /// The pixels of a row that the plate may touch.
   func touched(_ y: Int) -> Range<Int> {
     guard bounds.y.contains(y) else { return 0..<0 }
-    return pixels(outer, y, beyond: 1, bounds.x)
+    return pixels(outer, y, beyond: reach, bounds.x)
   }
 
   /// The touched pixels that the plate fills.
   func filled(_ y: Int, of touched: Range<Int>) -> Range<Int> {
-    pixels(inner, y, beyond: -1, touched)
+    pixels(inner, y, beyond: -reach, touched)
   }
 
   /// Pixels of a range inside all lines, moved outwards by `beyond` pixels.

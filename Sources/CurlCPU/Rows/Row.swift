@@ -2,12 +2,9 @@ internal import CurlCore
 internal import CurlKernels
 internal import CurlRaster
 
-/// The row of a frame of bytes that is being painted; ``next()`` moves to the row below.
-///
-/// Each function paints all pixels that it is given, or returns values for them.
-@safe struct Row {
+/// The row of a frame with one sheet that is being painted; ``next()`` moves to the row below.
+@safe struct Row: SheetRow {
   private(set) var y: Int
-  /// The row's bytes; pixel x starts at 4 · x.
   private(set) var out: UnsafeMutablePointer<UInt8>
   let painter: RowPainter
   let lights: StripLights
@@ -38,9 +35,9 @@ internal import CurlRaster
     lights.begin(row: y)
   }
 
-  /// The row's pixels that lie on the page, and those that touch it.
-  var pagePixels: Range<Int> { painter.pagePixels(y) }
-  var touchedPixels: Range<Int> { painter.touchedPixels(y) }
+  var sides: SheetSides { .both }
+  var pagePixels: Range<Int> { painter.pixels.inside(y) }
+  var touchedPixels: Range<Int> { painter.pixels.touched(y) }
 
   /// Moves to the row below.
   mutating func next() {
@@ -49,54 +46,26 @@ internal import CurlRaster
     lights.begin(row: y)
   }
 
-  /// Paints the next page under the sheet's shadow, and the area beside the page.
   func plane(_ pixels: Range<Int>) {
     unsafe paint(pixels, pages.next, lights.plane)
   }
 
-  /// Paints the flat front under the flap's shadow, and the area beside the page.
   func front(_ pixels: Range<Int>) {
     unsafe paint(pixels, pages.front, lights.front)
   }
 
-  /// Paints the next page around the fold line, at which light beside the page may jump.
   func plane(_ pixels: Range<Int>, around line: SheetLine) {
     guard !pixels.isEmpty else { return }
-    let fold = fold(pixels, line)
+    let fold = painter.painter.fold(pixels, y, line)
     let (left, right) = (pixels.lowerBound..<fold, fold..<pixels.upperBound)
     unsafe paint(line.slope >= 0 ? left : right, pages.next, lights.front)
     plane(line.slope >= 0 ? right : left)
   }
 
-  /// The pixel that separates the two sides of the fold line; on the line itself light is the flat
-  /// front's.
-  ///
-  /// A sharp fold's light jumps there. If a pixel's centre lies on the line up to rounding, the
-  /// ``FramePainter``'s own distance decides its side.
-  private func fold(_ pixels: Range<Int>, _ line: SheetLine) -> Int {
-    let isRising = line.slope >= 0
-    let painter = painter.painter
-    func isSecond(_ x: Int) -> Bool {
-      (painter.foldPoint(painter.planePoint(x, y)).x > 0) == isRising
-    }
-    var fold = min(max(line.first(0), pixels.lowerBound), pixels.upperBound)
-    while fold > pixels.lowerBound && isSecond(fold - 1) { fold -= 1 }
-    while fold < pixels.upperBound && !isSecond(fold) { fold += 1 }
-    return fold
-  }
+  func takesEdges(_ pixels: Range<Int>) -> Bool { true }
 
-  /// The light 0…32768 on the sheet's front straight over each pixel, flat or in the roll, indexed
-  /// by pixel; nil if it is 32768 everywhere.
-  func frontInRoll(_ pixels: Range<Int>) -> UnsafePointer<UInt16>? {
-    unsafe lights.frontInRoll.row(y, pixels)
-  }
+  func dim(_ pixels: Range<Int>) {}
 
-  /// The light of ``frontInRoll(_:)``, accurate enough for what shines through the back.
-  func frontBehind(_ pixels: Range<Int>) -> UnsafePointer<UInt16>? {
-    unsafe lights.frontBehind.row(y, pixels)
-  }
-
-  /// Paints any content, with the `SheetSpans`.
   func paintSpans(_ pixels: Range<Int>) {
     if pixels.isEmpty { return }
     unsafe spans.draw(y, pixels, to: out + 4 * pixels.lowerBound)
@@ -129,46 +98,4 @@ internal import CurlRaster
         from: ground + 4 * pixels.lowerBound, count: 4 * pixels.count)
     }
   }
-
-  /// Copies pixels of a row, which starts at `source`, times their light.
-  private func copy(_ pixels: Range<Int>, _ source: UnsafePointer<UInt8>, _ field: LightField) {
-    unsafe field.runs(y, pixels) { run, light in
-      let (to, from) = unsafe (out + 4 * run.lowerBound, source + 4 * run.lowerBound)
-      if let light = unsafe light {
-        unsafe Shade.shade(to, from, light + run.lowerBound, run.count)
-      } else {
-        unsafe to.update(from: from, count: 4 * run.count)
-      }
-    }
-  }
-}
-
-/// The lights of a strip of rows, and one thread's scratch memory for painting it.
-@safe final class StripLights {
-  let front: LightField
-  let plane: LightField
-  let frontInRoll: LightField
-  let frontBehind: LightField
-  private let linear = ScratchBuffer<UInt16>()
-
-  /// The lights of a painter's frame.
-  init(_ rows: RowPainter) {
-    let frame = rows.painter.frame
-    front = LightField(frame, .flatFront, isCovered: rows.isCovered)
-    plane = LightField(frame, .plane)
-    frontInRoll = LightField(frame, .frontInRoll)
-    frontBehind = LightField(frame, .frontBehind)
-  }
-
-  /// Moves to the strip that contains a row.
-  func begin(row: Int) {
-    let top = row / LightField.rows * LightField.rows
-    front.begin(top: top)
-    plane.begin(top: top)
-    frontInRoll.begin(top: top)
-    frontBehind.begin(top: top)
-  }
-
-  /// Uninitialized memory for at least `count` numbers, valid until the next call.
-  func scratch(_ count: Int) -> UnsafeMutablePointer<UInt16> { unsafe linear.of(count) }
 }

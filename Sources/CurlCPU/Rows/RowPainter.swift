@@ -22,9 +22,7 @@ package final class RowPainter: Sendable {
   let stride: Int
   /// Index of the frame's first pixel in the pages' bytes; it may lie off the page.
   private let first: Int
-  /// Columns and rows of the frame's pixels that lie on the page, and of those that touch it.
-  private let inside: (x: Range<Int>, y: Range<Int>)
-  private let touched: (x: Range<Int>, y: Range<Int>)
+  let pixels: PagePixels
 
   /// A painter of a frame; nil if the frame can't be painted in pieces.
   convenience package init?(_ frame: CurlFrame, _ pictures: FramePictures) {
@@ -50,7 +48,7 @@ package final class RowPainter: Sendable {
       stride = frame.width
       first = 0
     }
-    (inside, touched) = Self.pixels(frame)
+    pixels = PagePixels(frame)
     let alpha = frame.background.w
     if !frame.hasBackgroundPicture && (alpha == 0 || alpha == 1) {
       let value = stored(frame.background, 255) * 255 + 0.5
@@ -132,54 +130,9 @@ package final class RowPainter: Sendable {
     } else {
       row.plane(0..<painter.frame.width)
     }
-    if painter.frame.cornerRadius > 0 { round(row) }
+    row.round(painter.frame, row.pagePixels)
   }
-
-  /// The frame's pixels that lie on the page, and those that touch it.
-  private static func pixels(
-    _ frame: CurlFrame
-  ) -> (inside: (x: Range<Int>, y: Range<Int>), touched: (x: Range<Int>, y: Range<Int>)) {
-    func axis(_ i: Int, _ count: Int) -> (Range<Int>, Range<Int>) {
-      if frame.within[i] == 1 { return (0..<count, 0..<count) }
-      let low = -Double(frame.origin[i]) / Double(frame.step[i])
-      let high = low + Double(frame.page[i]) / Double(frame.step[i])
-      func range(_ low: Double, _ high: Double) -> Range<Int> {
-        let first = Int(min(max(low, 0), Double(count)))
-        return first..<max(Int(min(max(high, 0), Double(count))), first)
-      }
-      // A pixel that only rounding puts on the page's edge is drawn exactly.
-      let slack = frame.isAligned ? 0 : 1e-3
-      return (
-        range((low + slack).rounded(.up), (high - slack).rounded(.down)),
-        range((low - slack).rounded(.down), (high + slack).rounded(.up))
-      )
-    }
-    let (columns, rows) = (axis(0, frame.width), axis(1, frame.height))
-    return ((columns.0, rows.0), (columns.1, rows.1))
-  }
-
-  /// The pixels of a row that lie on the page.
-  func pagePixels(_ y: Int) -> Range<Int> { inside.y.contains(y) ? inside.x : 0..<0 }
-
-  /// The pixels of a row that touch the page.
-  func touchedPixels(_ y: Int) -> Range<Int> { touched.y.contains(y) ? touched.x : 0..<0 }
 
   /// Index in a page's bytes of a row's pixel 0, which may lie off the page.
   func pageByte(_ y: Int) -> Int { 4 * (y * stride + first) }
-
-  /// Repaints the pixels of a row that round corners cut.
-  private func round(_ row: Row) {
-    let (radius, step) = (painter.frame.cornerRadius, painter.frame.step)
-    let line = painter.frame.origin.y + (Float(row.y) + 0.5) * step.y
-    let off = max(radius - line, line - painter.frame.page.y + radius) + step.y
-    let pixels = pagePixels(row.y)
-    guard off > 0, !pixels.isEmpty else { return }
-    let half = off < radius ? (radius * radius - off * off).squareRoot() : 0
-    let cut = Int((radius - half) / step.x) + 2
-    let origin = painter.frame.origin.x / step.x
-    let left = Int((-origin).rounded(.up)) + cut
-    let right = Int((painter.frame.page.x / step.x - origin).rounded(.down)) - cut
-    row.paintSpans(pixels.clamped(to: pixels.lowerBound..<max(left, pixels.lowerBound)))
-    row.paintSpans(pixels.clamped(to: min(right, pixels.upperBound)..<pixels.upperBound))
-  }
 }

@@ -14,13 +14,10 @@ struct RowSpans {
   private(set) var sheet: Range<Int>
 
   init(_ painter: borrowing FramePainter, _ y: Int) {
-    let all = 0..<painter.frame.width
-    plane = 0..<0
     flat = (0..<0, 0..<0)
-    sheet = all
-    let silhouette = painter.frame.outer.silhouette + painter.halfExtent.x
-    var rest: Range<Int>
-    (plane, rest) = Self.parted(all, painter, y, at: silhouette) { $0 >= silhouette }
+    let rest: Range<Int>
+    (plane, rest) = Self.planeAndSheet(painter, y)
+    sheet = rest
     if painter.frame.caster.furthestArc <= 1e-6 {
       flat = (rest, 0..<0)
       sheet = rest.upperBound..<rest.upperBound
@@ -50,6 +47,14 @@ struct RowSpans {
       level.clamped(to: level.lowerBound..<max(joined.lowerBound, level.lowerBound)),
       level.clamped(to: min(joined.upperBound, level.upperBound)..<level.upperBound)
     )
+  }
+
+  /// Pixels beyond the silhouette, and those that may show the sheet, under any camera.
+  static func planeAndSheet(
+    _ painter: borrowing FramePainter, _ y: Int
+  ) -> (plane: Range<Int>, sheet: Range<Int>) {
+    let silhouette = painter.frame.outer.silhouette + painter.halfExtent.x
+    return parted(0..<painter.frame.width, painter, y, at: silhouette) { $0 >= silhouette }
   }
 
   /// A pixel's distance from the fold line.

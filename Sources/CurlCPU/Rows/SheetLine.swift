@@ -58,3 +58,19 @@ struct SheetLine {
     Int64(value * 4_294_967_296 + (value < 0 ? -0.5 : 0.5))
   }
 }
+
+extension FramePainter {
+  /// The pixel of row `y` that separates the two sides of the fold line; on the line itself light is
+  /// the flat front's.
+  ///
+  /// A sharp fold's light jumps there. If a pixel's centre lies on the line up to rounding, the
+  /// painter's own distance decides its side.
+  func fold(_ pixels: Range<Int>, _ y: Int, _ line: SheetLine) -> Int {
+    let isRising = line.slope >= 0
+    func isSecond(_ x: Int) -> Bool { (foldPoint(planePoint(x, y)).x > 0) == isRising }
+    var fold = min(max(line.first(0), pixels.lowerBound), pixels.upperBound)
+    while fold > pixels.lowerBound && isSecond(fold - 1) { fold -= 1 }
+    while fold < pixels.upperBound && !isSecond(fold) { fold += 1 }
+    return fold
+  }
+}

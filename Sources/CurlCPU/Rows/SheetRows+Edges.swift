@@ -26,7 +26,7 @@ extension SheetRows {
   }
 
   /// Draws pixels where the flap ends, over the flat page.
-  func coverFlapEdge(_ row: Row, _ line: SheetLine, _ xs: Range<Int>) {
+  func coverFlapEdge(_ row: some SheetRow, _ line: SheetLine, _ xs: Range<Int>) {
     let count = xs.count
     let under = unsafe tone.fades || frontThrough?.fades == true ? row.frontBehind(xs) : nil
     let light = flap.light
@@ -95,7 +95,8 @@ extension SheetRows {
   /// Either the page's outline crosses them, `isCut`, or the silhouette does and only one side is
   /// seen.
   func coverEdge(
-    _ row: Row, _ line: SheetLine, _ xs: Range<Int>, hasUpper: Bool, hasLower: Bool, isCut: Bool
+    _ row: some SheetRow, _ line: SheetLine, _ xs: Range<Int>, hasUpper: Bool, hasLower: Bool,
+    isCut: Bool
   ) {
     let maps = (back.map, front.map)
     unsafe back.with(rows: upper.rows) { back in
@@ -110,7 +111,8 @@ extension SheetRows {
   }
 
   private func cover(
-    _ row: Row, _ line: SheetLine, _ xs: Range<Int>, _ upperSide: curl_side?, _ front: curl_side,
+    _ row: some SheetRow, _ line: SheetLine, _ xs: Range<Int>, _ upperSide: curl_side?,
+    _ front: curl_side,
     hasLower: Bool, _ isCut: Bool
   ) {
     var (upper, lower) = unsafe (upperSide ?? curl_side(), front)

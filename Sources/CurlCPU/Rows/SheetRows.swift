@@ -25,10 +25,7 @@ final class SheetRows: Sendable {
   /// Nil if ``FramePlan`` leaves the sheet to `SheetSpans`.
   init?(_ painter: FramePainter, level: SheetKernels.Level = SheetKernels.best) {
     let (frame, pictures) = (painter.frame, painter.pictures)
-    guard frame.hasSheet, case .both = painter.sides,
-      FramePlan.obstacleToBytes(frame, pictures) == nil,
-      FramePlan.obstacleToIntegers(frame, pictures) == nil
-    else { return nil }
+    guard frame.hasSheet, FramePlan.obstacleToSheet(frame, pictures) == nil else { return nil }
     var shown = pictures.front
     var flip = SIMD2<Double>(1, 1)
     if frame.back == .picture {
@@ -56,7 +53,7 @@ final class SheetRows: Sendable {
   ///
   /// Pixels that the page's edge crosses are drawn by spans: kernels composite only over whole
   /// pixels of the page or of what lies beside it.
-  func paint(_ row: Row, _ xs: Range<Int>) {
+  func paint(_ row: some SheetRow, _ xs: Range<Int>) {
     let (touched, inside) = (row.touchedPixels, row.pagePixels)
     guard touched != inside else { return paintPieces(row, xs) }
     let first = inside.isEmpty ? touched.upperBound : inside.lowerBound
@@ -69,7 +66,7 @@ final class SheetRows: Sendable {
     paintPieces(row, run(touched.upperBound, xs.upperBound))
   }
 
-  private func paintPieces(_ row: Row, _ xs: Range<Int>) {
+  private func paintPieces(_ row: some SheetRow, _ xs: Range<Int>) {
     guard !xs.isEmpty else { return }
     let line = SheetLine(painter, row.y)
     // Where the fold line crosses the row, pixels on its left or on its right are flat.
@@ -88,11 +85,12 @@ final class SheetRows: Sendable {
   }
 
   /// Draws pixels where the page lies flat: the page, the flap above it and the flap's edges.
-  private func paintFlat(_ row: Row, _ line: SheetLine, _ xs: Range<Int>) {
+  private func paintFlat(_ row: some SheetRow, _ line: SheetLine, _ xs: Range<Int>) {
     guard !xs.isEmpty else { return }
+    if row.sides == .lower { return row.front(xs) }
     let touched = flap.pixels(line, within: -flap.margin, xs)
-    row.front(xs.lowerBound..<touched.lowerBound)
-    row.front(touched.upperBound..<xs.upperBound)
+    row.underFlap(xs.lowerBound..<touched.lowerBound)
+    row.underFlap(touched.upperBound..<xs.upperBound)
     guard corners.radius > 0 else { return paintFlap(row, line, touched) }
     var start = touched.lowerBound
     for round in flap.rounds(line, corners, touched) where round.upperBound > start {
@@ -105,7 +103,7 @@ final class SheetRows: Sendable {
   }
 
   /// Draws pixels that the flap touches, off its round corners.
-  private func paintFlap(_ row: Row, _ line: SheetLine, _ touched: Range<Int>) {
+  private func paintFlap(_ row: some SheetRow, _ line: SheetLine, _ touched: Range<Int>) {
     guard !touched.isEmpty else { return }
     let inside = flap.pixels(line, within: flap.margin, touched)
     paintFlapEdge(row, line, touched.lowerBound..<inside.lowerBound)
@@ -129,16 +127,20 @@ final class SheetRows: Sendable {
     unsafe tone.put(
       level, linear, inside.count, through: through, light: nil,
       to: row.out + 4 * inside.lowerBound)
+    row.dim(inside)
   }
 
-  private func paintFlapEdge(_ row: Row, _ line: SheetLine, _ xs: Range<Int>) {
+  private func paintFlapEdge(_ row: some SheetRow, _ line: SheetLine, _ xs: Range<Int>) {
     guard !xs.isEmpty else { return }
-    row.front(xs)
+    guard row.takesEdges(xs) else { return row.paintSpans(xs) }
+    row.underFlap(xs)
     coverFlapEdge(row, line, xs)
   }
 
   /// The light that comes through the back, 32768 = 1; nil for full light.
-  private func through(_ row: Row, _ xs: Range<Int>, _ buffer: UnsafeMutablePointer<UInt16>)
+  private func through(
+    _ row: some SheetRow, _ xs: Range<Int>, _ buffer: UnsafeMutablePointer<UInt16>
+  )
     -> UnsafePointer<UInt16>?
   {
     guard tone.fades, let values = unsafe row.frontBehind(xs) else { return nil }
@@ -147,7 +149,7 @@ final class SheetRows: Sendable {
     return unsafe UnsafePointer(buffer)
   }
 
-  private func paintBent(_ row: Row, _ line: SheetLine, _ xs: Range<Int>) {
+  private func paintBent(_ row: some SheetRow, _ line: SheetLine, _ xs: Range<Int>) {
     guard painter.frame.isThick else { return paintRoll(row, line, xs) }
     // The tables begin beyond the fold line.
     let fold = min(max(line.first(Double(painter.halfExtent.x)), xs.lowerBound), xs.upperBound)
@@ -156,7 +158,8 @@ final class SheetRows: Sendable {
     paintRoll(row, line, line.slope >= 0 ? right : left)
   }
 
-  private func paintRoll(_ row: Row, _ line: SheetLine, _ xs: Range<Int>) {
+  private func paintRoll(_ row: some SheetRow, _ line: SheetLine, _ xs: Range<Int>) {
+    if row.sides == .lower { return paintInside(row, line, xs) }
     var runs = Runs(xs)
     while let (range, reach) = next(line, upper, &runs) {
       switch reach {
@@ -169,28 +172,39 @@ final class SheetRows: Sendable {
           paintEdge(row, line, range, hasUpper: true)
         }
       case .outside:
-        var runs = Runs(range)
-        while let (range, reach) = next(line, lower, &runs) {
-          switch reach {
-          case .inside: paintSide(row, line, lower, range, isUpper: false)
-          case .outside: row.plane(range, around: line)
-          case .corner: row.paintSpans(range)
-          case .edge where painter.frame.isThick: row.paintSpans(range)
-          case .edge: paintEdge(row, line, range, hasUpper: false)
-          }
+        if row.sides == .upper {
+          row.plane(range, around: line)
+        } else {
+          paintInside(row, line, range)
         }
       }
     }
   }
 
-  private func paintEdge(_ row: Row, _ line: SheetLine, _ xs: Range<Int>, hasUpper: Bool) {
+  /// Draws pixels in which the roll's inside is seen, or what lies under the sheet.
+  private func paintInside(_ row: some SheetRow, _ line: SheetLine, _ xs: Range<Int>) {
+    var runs = Runs(xs)
+    while let (range, reach) = next(line, lower, &runs) {
+      switch reach {
+      case .inside: paintSide(row, line, lower, range, isUpper: false)
+      case .outside: row.plane(range, around: line)
+      case .corner: row.paintSpans(range)
+      case .edge where painter.frame.isThick: row.paintSpans(range)
+      case .edge: paintEdge(row, line, range, hasUpper: false)
+      }
+    }
+  }
+
+  private func paintEdge(_ row: some SheetRow, _ line: SheetLine, _ xs: Range<Int>, hasUpper: Bool)
+  {
+    guard row.takesEdges(xs) else { return row.paintSpans(xs) }
     row.plane(xs, around: line)
     coverEdge(row, line, xs, hasUpper: hasUpper, hasLower: true, isCut: true)
   }
 
   /// Draws a run of pixels that one side of the bent sheet fills, except at its silhouette.
   private func paintSide(
-    _ row: Row, _ line: SheetLine, _ bend: SheetBend, _ xs: Range<Int>, isUpper: Bool
+    _ row: some SheetRow, _ line: SheetLine, _ bend: SheetBend, _ xs: Range<Int>, isUpper: Bool
   ) {
     // Pixels that the silhouette crosses also show the area beyond it.
     let isThick = painter.frame.isThick
@@ -198,7 +212,7 @@ final class SheetRows: Sendable {
     let edge = min(max(line.first(end), xs.lowerBound), xs.upperBound)
     let isRising = line.slope >= 0
     let rest = isRising ? edge..<xs.upperBound : xs.lowerBound..<edge
-    if isThick {
+    if isThick || !row.takesEdges(rest) {
       row.paintSpans(rest)
     } else if !rest.isEmpty {
       row.plane(rest, around: line)
@@ -236,5 +250,6 @@ final class SheetRows: Sendable {
     let tone = isUpper ? tone : tone.plain
     unsafe tone.put(
       level, linear, count, through: through, light: lights, to: row.out + 4 * xs.lowerBound)
+    row.dim(xs)
   }
 }

@@ -29,7 +29,8 @@ struct SheetThrough: Sendable {
   /// Mixes the front's means into the back's, in pixels `xs`; `values` is scratch memory, one
   /// number per pixel.
   func mix(
-    _ level: SheetKernels.Level, _ row: Row, _ xs: Range<Int>, _ front: UnsafePointer<UInt16>,
+    _ level: SheetKernels.Level, _ row: some SheetRow, _ xs: Range<Int>,
+    _ front: UnsafePointer<UInt16>,
     _ values: UnsafeMutablePointer<UInt16>, into back: UnsafeMutablePointer<UInt16>
   ) {
     var through: UnsafePointer<UInt16>?

@@ -7,7 +7,7 @@ internal import CurlRaster
 /// Where the highest opaque layer fills its pixels, it is copied or drawn at once, under the
 /// translucent layers over it; `StackSpans` draws the rest. All bytes are within 1 of
 /// ``StackPainter``'s.
-struct StackRows {
+final class StackRows {
   private let spans: StackSpans
   private let stack: Stack
   private let level: SheetKernels.Level
@@ -15,14 +15,17 @@ struct StackRows {
   private let fills: [LayerFill]
   /// The outline of each layer that is a plate; nil for others.
   private let outlines: [PlateOutline?]
+  private let sheets: [StackSheet]
 
   init(
-    _ stack: Stack, _ pictures: FramePictures, level: SheetKernels.Level = SheetKernels.best
+    _ stack: Stack, _ pictures: FramePictures, _ sheets: [StackSheet],
+    level: SheetKernels.Level = SheetKernels.best
   ) {
     spans = StackSpans(stack, pictures, store: CURL_RGBA8)
     self.stack = stack
     self.level = level
-    fills = stack.layers.map { LayerFill($0, stack.common, pictures) }
+    self.sheets = sheets
+    fills = stack.layers.map { LayerFill($0, stack, pictures) }
     outlines = stack.layers.map { layer in
       switch layer.body {
       case .plate(let plate), .shadow(let plate):
@@ -41,24 +44,37 @@ struct StackRows {
     _ rows: Range<Int>, _ out: UnsafeMutablePointer<UInt8>, _ scratch: StackScratch
   ) {
     for y in rows {
-      for i in stack.layers.indices {
-        if let outline = outlines[i] {
-          scratch.touched[i] = outline.touched(y)
-          scratch.filled[i] = outline.filled(y, of: scratch.touched[i])
-        } else {
-          let bounds = stack.layers[i].bounds
-          scratch.touched[i] = bounds.y.contains(y) ? bounds.x : 0..<0
-          scratch.filled[i] = scratch.touched[i]
-        }
-      }
+      begin(y, scratch)
       let row = unsafe out + 4 * (y - rows.lowerBound) * stack.width
       unsafe paint(y, row, 0..<stack.width, below: stack.layers.count, scratch)
     }
   }
 
+  /// Finds the pixels of a row that each layer touches.
+  private func begin(_ y: Int, _ scratch: StackScratch) {
+    for (i, sheet) in sheets.enumerated() {
+      scratch.strips[i]?.begin(row: y)
+      scratch.pieces[i] = sheet.pieces(y)
+    }
+    for i in stack.layers.indices {
+      if let outline = outlines[i] {
+        scratch.touched[i] = outline.touched(y)
+        scratch.filled[i] = outline.filled(y, of: scratch.touched[i])
+        continue
+      }
+      let bounds = stack.layers[i].bounds
+      var touched = bounds.y.contains(y) ? bounds.x : 0..<0
+      if case .sheet(let number, let sides, _) = fills[i], let pieces = scratch.pieces[number] {
+        touched = touched.clamped(to: sides == .upper ? pieces.upper : pieces.touched)
+      }
+      scratch.touched[i] = touched
+      scratch.filled[i] = touched
+    }
+  }
+
   /// Paints pixels of a row that no layer from `top` on touches, except those in `scratch.over`,
   /// which fill them.
-  private func paint(
+  func paint(
     _ y: Int, _ row: UnsafeMutablePointer<UInt8>, _ xs: Range<Int>, below top: Int,
     _ scratch: StackScratch
   ) {
@@ -85,6 +101,15 @@ struct StackRows {
     case .clear where scratch.over.isEmpty:
       unsafe (row + 4 * filled.lowerBound).update(repeating: 0, count: 4 * filled.count)
     case .clear: unsafe paintSpans(y, row, filled)
+    case .sheet(let caster, let sides, _):
+      let sheet = sheets[caster]
+      guard scratch.over.isEmpty, let pieces = scratch.pieces[caster] else {
+        return unsafe paintSpans(y, row, filled)
+      }
+      let around = unsafe StackRow(
+        stack: self, sheet: sheet, number: number, caster: caster, sides: sides, y: y, out: row,
+        scratch: scratch)
+      around.paint(pieces, filled)
     case .colour: unsafe cover(y, row, filled, number, scratch)
     case .page(let sampler, _, _):
       let suited = sampler.suited(filled, y)
@@ -123,29 +148,23 @@ struct StackRows {
     _ y: Int, _ row: UnsafeMutablePointer<UInt8>, _ xs: Range<Int>, _ number: Int,
     _ scratch: StackScratch
   ) {
+    let isVeiled = scratch.over.contains { if case .veil = fills[$0] { true } else { false } }
+    let hasCasters = !stack.layers[number].casterSheets.isEmpty
+    if isVeiled && hasCasters { return unsafe paintSpans(y, row, xs) }
+    let hasShades = scratch.over.contains { if case .veil = fills[$0] { false } else { true } }
     let out = unsafe row + 4 * xs.lowerBound
     let count = xs.count
-    let hasCasters = !stack.layers[number].casterSheets.isEmpty
-    var isLit = hasCasters
-    var isVeiled = false
-    for i in scratch.over {
-      if case .veil = fills[i] { isVeiled = true } else { isLit = true }
-    }
-    if case .page(_, let bytes?, _) = fills[number], !isLit, !isVeiled {
-      return unsafe bytes.with(xs.lowerBound, y) { unsafe out.update(from: $0, count: 4 * count) }
-    }
-    let light = unsafe scratch.light(count)
-    if hasCasters {
-      unsafe spans.light(onLayer: number, y, xs, into: light)
-    } else {
-      unsafe light.update(repeating: 1, count: count)
-    }
     if case .page(_, let bytes?, _) = fills[number], !isVeiled {
-      return unsafe bytes.with(xs.lowerBound, y) { page in
-        for i in scratch.over.reversed() { unsafe dim(i, xs, y, light) }
-        let powers = unsafe scratch.numbers(count)
-        for i in 0..<count { unsafe powers[i] = UInt16(LightPower.of(light[i]) * 65535 + 0.5) }
-        unsafe Shade.shade(out, page, powers, count)
+      unsafe bytes.with(xs.lowerBound, y) { unsafe out.update(from: $0, count: 4 * count) }
+      if hasShades { unsafe shade(y, row, xs, scratch) }
+      return unsafe dim(number, y, row, xs, scratch)
+    }
+    let isLit = hasShades || hasCasters
+    let light = unsafe scratch.light(count)
+    unsafe light.update(repeating: 1, count: count)
+    for caster in stack.layers[number].casterSheets {
+      unsafe powers(of: caster, stack.layers[number].isRolledUp, y, xs, scratch) { run, powers in
+        for x in run { unsafe light[x - xs.lowerBound] *= LightPower.light(powers[x]) }
       }
     }
     var tone = SheetTone.bare
@@ -193,7 +212,109 @@ struct StackRows {
     if case .shade(let shade) = fills[number] { unsafe shade.dim(light, xs, y) }
   }
 
-  private func paintSpans(_ y: Int, _ row: UnsafeMutablePointer<UInt8>, _ xs: Range<Int>) {
+  /// Multiplies painted pixels by the light that the shades in `scratch.over` leave.
+  private func shade(
+    _ y: Int, _ row: UnsafeMutablePointer<UInt8>, _ xs: Range<Int>, _ scratch: StackScratch
+  ) {
+    let (out, count) = unsafe (row + 4 * xs.lowerBound, xs.count)
+    let light = unsafe scratch.light(count)
+    unsafe light.update(repeating: 1, count: count)
+    for i in scratch.over.reversed() { unsafe dim(i, xs, y, light) }
+    let powers = unsafe scratch.numbers(count)
+    for i in 0..<count { unsafe powers[i] = UInt16(LightPower.of(light[i]) * 65535 + 0.5) }
+    unsafe Shade.shade(out, out, powers, count)
+  }
+
+  /// Multiplies painted pixels of a layer by the light that its casters leave, and the sheet `own`
+  /// on its own flat front.
+  func dim(
+    _ number: Int, _ y: Int, _ row: UnsafeMutablePointer<UInt8>, _ xs: Range<Int>, own: Int? = nil,
+    _ scratch: StackScratch
+  ) {
+    let layer = stack.layers[number]
+    let casters = (own.map { [$0] } ?? []) + layer.casterSheets
+    guard !xs.isEmpty, !casters.isEmpty else { return }
+    if casters.count == 1 {
+      return unsafe powers(of: casters[0], layer.isRolledUp, y, xs, scratch) { run, powers in
+        let out = unsafe row + 4 * run.lowerBound
+        unsafe Shade.shade(out, out, powers + run.lowerBound, run.count)
+      }
+    }
+    // The product of all lights is rounded once.
+    let product = unsafe scratch.numbers(xs.count)
+    unsafe product.update(repeating: LightPower.full, count: xs.count)
+    var (first, end) = (xs.upperBound, xs.lowerBound)
+    for caster in casters {
+      let isRolledUp = layer.isRolledUp && caster != own
+      unsafe powers(of: caster, isRolledUp, y, xs, scratch) { run, powers in
+        (first, end) = (min(first, run.lowerBound), max(end, run.upperBound))
+        for x in run {
+          let i = x - xs.lowerBound
+          unsafe product[i] = UInt16((UInt32(product[i]) * UInt32(powers[x]) + 65534) / 65535)
+        }
+      }
+    }
+    guard first < end else { return }
+    let out = unsafe row + 4 * first
+    unsafe Shade.shade(out, out, product + first - xs.lowerBound, end - first)
+  }
+
+  /// Calls `body` with the runs of a row's pixels that get less than full light from a caster, and
+  /// with the powers of the light, indexed by pixel.
+  private func powers(
+    of caster: Int, _ isRolledUp: Bool, _ y: Int, _ xs: Range<Int>, _ scratch: StackScratch,
+    _ body: (Range<Int>, UnsafePointer<UInt16>) -> Void
+  ) {
+    let painter = sheets[caster].painter
+    guard painter.frame.isLit else { return }
+    guard let strip = scratch.strips[caster] else {
+      return unsafe exactPowers(of: caster, isRolledUp, y, xs, scratch, body)
+    }
+    func runs(_ field: LightField, _ xs: Range<Int>) {
+      if xs.isEmpty { return }
+      unsafe field.runs(y, xs) { run, powers in
+        if let powers = unsafe powers { unsafe body(run, powers) }
+      }
+    }
+    if isRolledUp, let rolledUp = strip.rolledUp { return runs(rolledUp, xs) }
+    let line = SheetLine(painter, y)
+    let fold = painter.fold(xs, y, line)
+    let (left, right) = (xs.lowerBound..<fold, fold..<xs.upperBound)
+    runs(line.slope >= 0 ? strip.front : strip.plane, left)
+    runs(line.slope >= 0 ? strip.plane : strip.front, right)
+  }
+
+  /// The powers of light that isn't in fields.
+  private func exactPowers(
+    of caster: Int, _ isRolledUp: Bool, _ y: Int, _ xs: Range<Int>, _ scratch: StackScratch,
+    _ body: (Range<Int>, UnsafePointer<UInt16>) -> Void
+  ) {
+    let light = unsafe scratch.exactLight(xs.count)
+    unsafe spans.light(ofSheet: caster, isRolledUp: isRolledUp, y, xs, into: light)
+    var (first, last) = (0, xs.count)
+    while first < last, unsafe light[first] >= 1 { first += 1 }
+    while first < last, unsafe light[last - 1] >= 1 { last -= 1 }
+    if first == last { return }
+    let powers = unsafe scratch.powers(xs.count)
+    for i in first..<last { unsafe powers[i] = UInt16(LightPower.of(light[i]) * 65535 + 0.5) }
+    unsafe body(xs.lowerBound + first..<xs.lowerBound + last, UnsafePointer(powers) - xs.lowerBound)
+  }
+
+  /// Whether an opaque layer, or nothing, fills all of these pixels below `top`, so that spans draw
+  /// none of them.
+  func fill(_ xs: Range<Int>, below top: Int, _ scratch: StackScratch) -> Bool {
+    for number in (0..<top).reversed() where scratch.touched[number].overlaps(xs) {
+      guard scratch.filled[number].clamped(to: xs) == xs else { return false }
+      switch fills[number] {
+      case .colour, .page, .clear: return true
+      case .spans, .sheet, .veil: return false
+      case .shade: continue
+      }
+    }
+    return true
+  }
+
+  func paintSpans(_ y: Int, _ row: UnsafeMutablePointer<UInt8>, _ xs: Range<Int>) {
     unsafe spans.draw(y, xs, to: row + 4 * xs.lowerBound)
   }
 }

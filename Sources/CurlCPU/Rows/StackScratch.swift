@@ -1,20 +1,42 @@
+internal import CurlCore
+
 /// One thread's scratch memory for painting rows of layers.
 @safe final class StackScratch {
   /// For each layer: the pixels of the current row that it may touch, and those that it fills.
   var touched: [Range<Int>]
   var filled: [Range<Int>]
+  /// For each sheet: the pieces of the current row.
+  var pieces: [StackSheet.Pieces?]
   /// Layers over the painted one, the highest first.
   var over: [Int] = []
+  /// The lights of each half turn; nil for other sheets, and if a page has alpha.
+  let strips: [StripLights?]
   private let lights = ScratchBuffer<Float>()
   private let linear = ScratchBuffer<UInt16>()
+  private let power = ScratchBuffer<UInt16>()
+  private let exact = ScratchBuffer<Float>()
 
-  init(layers: Int) {
-    touched = Array(repeating: 0..<0, count: layers)
+  /// Memory for a scene's rows.
+  init(_ stack: Stack, _ sheets: [StackSheet]) {
+    touched = Array(repeating: 0..<0, count: stack.layers.count)
     filled = touched
+    pieces = sheets.map { _ in nil }
+    strips = sheets.map { sheet in
+      sheet.section == nil && sheet.front != nil
+        ? StripLights(
+          sheet.frame, isCovered: sheet.rows != nil, hasGround: true,
+          hasRolledUp: stack.sheets.count > 1) : nil
+    }
   }
 
   /// Uninitialized memory for the light of `count` pixels.
   func light(_ count: Int) -> UnsafeMutablePointer<Float> { unsafe lights.of(count) }
+
+  /// Uninitialized memory for the exact light of `count` pixels.
+  func exactLight(_ count: Int) -> UnsafeMutablePointer<Float> { unsafe exact.of(count) }
+
+  /// Uninitialized memory for the powers of the light of `count` pixels.
+  func powers(_ count: Int) -> UnsafeMutablePointer<UInt16> { unsafe power.of(count) }
 
   /// Uninitialized memory for `count` numbers.
   func numbers(_ count: Int) -> UnsafeMutablePointer<UInt16> { unsafe linear.of(count) }

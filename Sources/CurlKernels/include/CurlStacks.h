@@ -53,9 +53,10 @@ void curl_stack_span(int32_t width, const struct curl_stack *stack,
                      const struct curl_stack_scratch *scratch, int32_t y, int32_t x,
                      int32_t count, int32_t store, void *out);
 
-// Light, 0…1, that a layer's casters leave on the layer in pixels x to x + count of row y.
+// Light, 0…1, that a sheet leaves on the plane in pixels x to x + count of row y; `is_rolled_up`: on a layer
+// inside its roll.
 void curl_stack_light(int32_t width, const struct curl_stack *stack,
-                      const struct curl_stack_scratch *scratch, int32_t layer, int32_t y,
-                      int32_t x, int32_t count, float *lights);
+                      const struct curl_stack_scratch *scratch, int32_t sheet,
+                      int32_t is_rolled_up, int32_t y, int32_t x, int32_t count, float *lights);
 
 #endif

@@ -21,9 +21,6 @@ INLINE void stack_span_of(STACK_SPAN) {
 INLINE void stack_light_of(STACK_LIGHT) {
   uint8_t wanted[CURL_SPAN + LANES];
   __builtin_memset(wanted, 1, sizeof wanted);
-  const struct curl_layer *own = &stack->layers[layer];
   for (int32_t i = 0; i < count; i++) lights[i] = 1;
-  for (int32_t n = 0; n < own->caster_count; n++) {
-    cast_light(stack, scratch, own, own->casters[n], y, x, count, wanted, lights);
-  }
+  cast_light(stack, scratch, sheet, is_rolled_up, y, x, count, wanted, lights);
 }

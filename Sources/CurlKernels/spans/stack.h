@@ -12,14 +12,13 @@
 
 // Multiplies `lights` by the share of light that a sheet leaves on a layer.
 OUTLINE void cast_light(const struct curl_stack *stack, const struct curl_stack_scratch *scratch,
-                       const struct curl_layer *layer, int32_t number, int32_t y, int32_t x,
-                       int32_t count, const uint8_t *wanted, float *lights) {
+                       int32_t number, int32_t is_rolled_up, int32_t y, int32_t x, int32_t count,
+                       const uint8_t *wanted, float *lights) {
   const struct curl_stack_sheet *sheet = &stack->sheets[number];
   const struct curl_frame *f = &sheet->frames[CURL_BOTH];
   if (sheet->section) {
     float own[CURL_SPAN + LANES];
-    section_plane(f, sheet->section, layer->is_rolled_up, scratch->caches[number], y, x, count,
-                  wanted, own);
+    section_plane(f, sheet->section, is_rolled_up, scratch->caches[number], y, x, count, wanted, own);
     for (int32_t i = 0; i < count; i++) {
       if (wanted[i]) lights[i] *= own[i];
     }
@@ -38,7 +37,7 @@ OUTLINE void cast_light(const struct curl_stack *stack, const struct curl_stack_
         f->origin_x + ((float)(x + first) + order + 0.5f) * f->step_x - f->fold_x;
     const lanes at = dx * nx + dy * ny, tau = dx * -ny + dy * nx;
     // A layer that is rolled up with the sheet has no roll above it: it gets the light at the fold.
-    const lanes held = layer->is_rolled_up ? least(at, all(0)) : at;
+    const lanes held = is_rolled_up ? least(at, all(0)) : at;
     const lanes light = base_light_at(f, held, tau, here);
     for (int i = 0; i < LANES; i++) {
       if (here[i]) lights[first + i] *= light[i];
@@ -104,8 +103,8 @@ INLINE void stack_colours(const struct curl_stack *stack, const struct curl_stac
     if (has_light) {
       for (int32_t i = from; i < to; i++) lights[i] = 1;
       for (int32_t n = 0; n < layer->caster_count; n++) {
-        cast_light(stack, scratch, layer, layer->casters[n], y, x + from, to - from, seen + from,
-                   lights + from);
+        cast_light(stack, scratch, layer->casters[n], layer->is_rolled_up, y, x + from, to - from,
+                   seen + from, lights + from);
       }
     }
     const int is_shadow = layer->kind == CURL_SHADOW_PLATE;

@@ -20,8 +20,8 @@ void curl_stack_span_avx2(STACK_SPAN);
 void curl_stack_span_avx512(STACK_SPAN);
 
 #define STACK_LIGHT                                                                              \
-  const struct curl_stack *stack, const struct curl_stack_scratch *scratch, int32_t layer,       \
-      int32_t y, int32_t x, int32_t count, float *lights
+  const struct curl_stack *stack, const struct curl_stack_scratch *scratch, int32_t sheet,       \
+      int32_t is_rolled_up, int32_t y, int32_t x, int32_t count, float *lights
 
 void curl_stack_light_plain(STACK_LIGHT);
 void curl_stack_light_avx2(STACK_LIGHT);

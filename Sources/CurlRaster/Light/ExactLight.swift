@@ -22,7 +22,7 @@ internal import CurlKernels
   ) {
     let own =
       switch kind {
-      case .flatFront: CURL_LIGHT_FLAT
+      case .flatFront, .rolledUp: CURL_LIGHT_FLAT
       case .plane: CURL_LIGHT_PLANE
       case .frontInRoll, .frontBehind: CURL_LIGHT_FRONT
       }

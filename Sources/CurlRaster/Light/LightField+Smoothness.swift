@@ -74,7 +74,7 @@ extension LightField {
     switch kind {
     case .frontBehind: return outlineDistance(x, y, size) > radius(size) + 4
     case .flatFront: return isCovered && outlineDistance(x, y, size) < -radius(size) - 4
-    case .plane, .frontInRoll: return false
+    case .plane, .frontInRoll, .rolledUp: return false
     }
   }
 
@@ -110,18 +110,18 @@ extension LightField {
     return false
   }
 
-  /// Whether the fold line crosses a cell beside the page: the ground's light bends there.
+  /// Whether the fold line crosses a cell in which light bends there: inside the roll, and on the
+  /// ground beside the page.
   private func bendsAtFold(
     _ x: Int, _ y: Int, _ size: Int, _ reach: (nearest: Float, furthest: Float)
   ) -> Bool {
-    guard kind == .plane, frame.hasGround, frame.within.x * frame.within.y == 0 else {
-      return false
-    }
-    let low = planePoint(x, top + y)
-    let high = low + Float(size) * frame.step
-    guard any(low .< 0) || any(high .> frame.page) else { return false }
     // Nodes are pixels' centres: they reach half a pixel further.
     let half = (abs(frame.normal.x) * frame.step.x + abs(frame.normal.y) * frame.step.y) / 2
-    return reach.nearest <= half && reach.furthest >= -half
+    guard reach.nearest <= half && reach.furthest >= -half else { return false }
+    if kind == .rolledUp { return true }
+    guard kind == .plane, hasGround, frame.within.x * frame.within.y == 0 else { return false }
+    let low = planePoint(x, top + y)
+    let high = low + Float(size) * frame.step
+    return any(low .< 0) || any(high .> frame.page)
   }
 }

@@ -24,6 +24,8 @@ package import CurlKernels
     case frontInRoll
     /// The front, flat or in the roll, accurate enough for what shines through the back.
     case frontBehind
+    /// A layer inside the roll: beyond the fold it gets the front's light at the fold.
+    case rolledUp
   }
 
   /// The scale of values.
@@ -52,6 +54,8 @@ package import CurlKernels
   let kind: Kind
   /// Whether the front is hidden where the flap lies straight over it.
   let isCovered: Bool
+  /// Whether what lies beside the page receives light.
+  let hasGround: Bool
   let scale: Scale
   let light: ExactLight
   let isWide: Int32 = curl_taps_usable() != 0 ? 1 : 0
@@ -80,29 +84,33 @@ package import CurlKernels
   /// A field of a frame of opaque pages.
   ///
   /// `isCovered`: the flap hides the front straight under it, so `flatFront` is asked for only beside
-  /// the flap.
+  /// the flap. `hasGround`: what lies beside the page receives light; nil if the frame's background
+  /// decides.
   package convenience init(
-    _ frame: CurlFrame, _ kind: Kind, isCovered: Bool = false, width: Int32 = curl_widest()
+    _ frame: CurlFrame, _ kind: Kind, isCovered: Bool = false, hasGround: Bool? = nil,
+    width: Int32 = curl_widest()
   ) {
     let constants = unsafe curl_frame(frame, sides: .both)
     let scale: Scale =
       switch kind {
-      case .flatFront, .plane: .power
+      case .flatFront, .plane, .rolledUp: .power
       case .frontInRoll, .frontBehind: .linear
       }
-    unsafe self.init(frame, constants, kind, scale, isCovered: isCovered, width: width)
+    unsafe self.init(
+      frame, constants, kind, scale, isCovered: isCovered, hasGround: hasGround, width: width)
   }
 
   /// A field of a frame whose pictures stay pinned.
   @unsafe package init(
     _ frame: CurlFrame, _ constants: curl_frame, _ kind: Kind, _ scale: Scale,
-    isCovered: Bool = false, width: Int32 = curl_widest()
+    isCovered: Bool = false, hasGround: Bool? = nil, width: Int32 = curl_widest()
   ) {
     let caster = frame.caster
     self.frame = frame
     self.kind = kind
     self.scale = scale
     self.isCovered = isCovered
+    self.hasGround = hasGround ?? frame.hasGround
     isDark = frame.isLit && caster.isLifted && frame.shadowAmount > 0
     var largest = Self.rows
     while Float(largest) > max(caster.scaledRadius * 0.75, 1) { largest /= 2 }
@@ -129,6 +137,9 @@ package import CurlKernels
     case .flatFront:
       tolerance = frame.key.share > 0 ? 6e-4 : 8e-4
       limits = first...4 * pixel
+    case .rolledUp:
+      tolerance = frame.key.share > 0 ? 6e-4 : 8e-4
+      limits = first...Float.infinity
     case .plane:
       tolerance = frame.key.share > 0 ? 6e-4 : 8e-4
       // Beyond `last`, the roll's silhouette stands below the sky's lower end and the whole lamp.

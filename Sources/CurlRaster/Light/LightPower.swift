@@ -15,5 +15,15 @@ package enum LightPower {
     return roots[i] + (roots[i + 1] - roots[i]) * (x - Float(i))
   }
 
+  /// The light of a power in 65535ths.
+  package static func light(_ power: UInt16) -> Float {
+    let x = Float(power) / 16
+    let i = Int(power / 16)
+    return lights[i] + (lights[i + 1] - lights[i]) * (x - Float(i))
+  }
+
+  private static let lights: [Float] = (0...4096).map {
+    Float(pow(min(Double($0) * 16 / 65535, 1), 2.4))
+  }
   private static let roots: [Float] = (0...4096).map { Float(pow(Double($0) / 4096, 1 / 1.2)) }
 }
