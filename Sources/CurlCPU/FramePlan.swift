@@ -19,7 +19,7 @@ package struct FramePlan: Sendable, Equatable {
   package enum Obstacle: String, Sendable, CaseIterable {
     case deepFrame = "the frame has 16 bits a channel"
     case scale = "a pixel of the frame is under 0.6 page pixels, or oblong"
-    case base = "the next page isn't drawn"
+    case base = "a shadow alone falls on a background"
     case opacity = "the leaf is translucent"
     case alpha = "a page has alpha"
     case deepPage = "a page has 16 bits a channel"
@@ -110,7 +110,11 @@ package struct FramePlan: Sendable, Equatable {
 
   /// The obstacle to copying the pages' bytes of a frame with one sheet; nil if there is none.
   static func obstacleToBytes(_ frame: CurlFrame, _ pictures: FramePictures) -> Obstacle? {
-    if frame.base != .next { return .base }
+    // A shadow is black with alpha: over a background it would be composited.
+    if frame.base == .shadow && (frame.hasBackgroundPicture || frame.background.w > 0) {
+      return .base
+    }
+    if frame.base == .next, let obstacle = obstacleToWholeNumbers(pictures.next) { return obstacle }
     return obstacleToFlatPages(frame, pictures)
   }
 
@@ -129,11 +133,7 @@ package struct FramePlan: Sendable, Equatable {
       if max(size.x, size.y) > 8192 { return .size }
     }
     if frame.hasSheet && frame.opacity != 1 { return .opacity }
-    if let obstacle = obstacleToWholeNumbers(pictures.front)
-      ?? obstacleToWholeNumbers(pictures.next)
-    {
-      return obstacle
-    }
+    if let obstacle = obstacleToWholeNumbers(pictures.front) { return obstacle }
     if frame.nearness * (frame.radius + frame.outer.radius) >= 0.5 { return .nearEye }
     return nil
   }
@@ -142,7 +142,7 @@ package struct FramePlan: Sendable, Equatable {
   static func obstacleToIntegers(_ frame: CurlFrame, _ pictures: FramePictures) -> Obstacle? {
     if !SheetFlap.fits(frame, pictures.front) { return .scale }
     // Edges are composited over bytes, which must be opaque or transparent.
-    let isOnPage = frame.within.x * frame.within.y == 1
+    let isOnPage = frame.within.x * frame.within.y == 1 && frame.base == .next
     let alpha = frame.background.w
     if !isOnPage && (frame.hasBackgroundPicture || alpha > 0 && alpha < 1) { return .background }
     if frame.nearness != 0 || frame.viewOffset != .zero { return .view }

@@ -76,7 +76,12 @@ import Testing
     let plain = Self.changed { _ in }
     let frames: [(FramePlan.Obstacle, Drawing, FramePictures, FrameFormat)] = [
       (.deepFrame, try Self.drawing(plain), Self.pictures(), .pixels(.rgba16)),
-      (.base, try Self.drawing(plain, base: .shadow), Self.pictures(), .pixels(.rgba8)),
+      (
+        .base,
+        try Self.drawing(
+          Self.changed { $0.look.background = .colour(.white) }, base: .shadow), Self.pictures(),
+        .pixels(.rgba8)
+      ),
       (.alpha, try Self.drawing(plain), Self.pictures(hasAlpha: true), .pixels(.rgba8)),
       (.deepPage, try Self.drawing(plain), Self.pictures(isDeep: true), .pixels(.rgba8)),
       (

@@ -14,6 +14,7 @@ import Testing
     var margin = 0
     /// Page pixels a pixel.
     var step = SIMD2(1.0, 1.0)
+    var layers = PageTurn.Layers.all
   }
 
   static let views: [View] = [
@@ -78,6 +79,23 @@ import Testing
       step: SIMD2(repeating: 0.613)),
     View(testDescription: "seen at less than an eighth", margin: 25, step: SIMD2(7.9, 12)),
     View(testDescription: "seen at a ninth", margin: 25, step: SIMD2(repeating: 9)),
+    View(testDescription: "without the next page", margin: 9, layers: .sheet),
+    View(
+      testDescription: "without the next page, over white",
+      change: {
+        $0.look.background = .colour(.white)
+        $0.look.cornerRadius = .pixels(20)
+      }, margin: 25, step: SIMD2(repeating: 1.3), layers: .sheet),
+    View(testDescription: "with the shadow alone", margin: 9, layers: .sheetAndShadow),
+    View(
+      testDescription: "with the shadow alone, round and deep",
+      change: {
+        $0.look.cornerRadius = .pixels(20)
+        $0.look.shadowAmount = 1
+      }, layers: .sheetAndShadow),
+    View(
+      testDescription: "with the shadow alone, over white",
+      change: { $0.look.background = .colour(.white) }, margin: 9, layers: .sheetAndShadow),
     View(
       testDescription: "under a key light",
       change: {
@@ -96,7 +114,8 @@ import Testing
       width: count(size.width, view.step.x), height: count(size.height, view.step.y),
       origin: SIMD2(repeating: -Double(view.margin)), step: view.step)
     return try Fixture.turn(
-      pages, angle: angle, radius: radius, canvas: canvas, change: view.change)
+      pages, angle: angle, radius: radius, layers: view.layers, canvas: canvas,
+      change: view.change)
   }
 
   /// The most by which pieces differ from the pixels themselves.
@@ -152,7 +171,7 @@ import Testing
     }
   }
 
-  @Test(arguments: views.filter { $0.step == SIMD2(1, 1) })
+  @Test(arguments: views.filter { $0.step == SIMD2(1, 1) && $0.layers == .all })
   func whatIsInFullLightKeepsItsBytes(view: View) async throws {
     let pages = try Fixture.pages(331, 467)
     let renderer = try await Fixture.cpu()

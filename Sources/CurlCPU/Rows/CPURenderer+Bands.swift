@@ -129,7 +129,10 @@ extension CPURenderer {
       for y in rows {
         let row = unsafe out + 4 * width * (y - rows.lowerBound)
         let its = bytes.span.extracting(4 * width * y..<4 * width * (y + 1))
-        for i in its.indices { unsafe row[i] = 257 * UInt16(its[i]) }
+        unsafe its.withUnsafeBufferPointer { its in
+          guard let its = its.baseAddress else { return }
+          for i in 0..<4 * width { unsafe row[i] = 257 &* UInt16(its[i]) }
+        }
         Translucency.forEachRun(in: its) { unsafe draw(y, $0, row + 4 * $0.lowerBound) }
       }
     }

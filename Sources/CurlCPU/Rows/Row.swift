@@ -15,7 +15,8 @@ internal import CurlRaster
   /// The sources that rows are copied from.
   @safe struct Pages {
     let front: UnsafePointer<UInt8>
-    let next: UnsafePointer<UInt8>
+    /// Nil if the next page isn't drawn.
+    let next: UnsafePointer<UInt8>?
     /// The frame's row that is the first of these bytes.
     let start: Int
     let ground: UnsafePointer<UInt8>?
@@ -47,7 +48,7 @@ internal import CurlRaster
   }
 
   func plane(_ pixels: Range<Int>) {
-    unsafe paint(pixels, pages.next, lights.plane)
+    plane(pixels, lights.plane)
   }
 
   func front(_ pixels: Range<Int>) {
@@ -58,7 +59,7 @@ internal import CurlRaster
     guard !pixels.isEmpty else { return }
     let fold = painter.painter.fold(pixels, y, line)
     let (left, right) = (pixels.lowerBound..<fold, fold..<pixels.upperBound)
-    unsafe paint(line.slope >= 0 ? left : right, pages.next, lights.front)
+    plane(line.slope >= 0 ? left : right, lights.front)
     plane(line.slope >= 0 ? right : left)
   }
 
@@ -71,7 +72,16 @@ internal import CurlRaster
     unsafe spans.draw(y, pixels, to: out + 4 * pixels.lowerBound)
   }
 
-  private func paint(_ pixels: Range<Int>, _ page: UnsafePointer<UInt8>, _ field: LightField) {
+  private func plane(_ pixels: Range<Int>, _ field: LightField) {
+    if case .nothing = painter.painter.frame.base {
+      beside(pixels, field)
+    } else {
+      unsafe paint(pixels, pages.next, field)
+    }
+  }
+
+  /// Paints a page, or if that is nil the sheet's shadow, and the area beside the page.
+  private func paint(_ pixels: Range<Int>, _ page: UnsafePointer<UInt8>?, _ field: LightField) {
     guard !pixels.isEmpty else { return }
     let touched = touchedPixels.clamped(to: pixels)
     if touched.isEmpty { return beside(pixels, field) }
@@ -81,10 +91,24 @@ internal import CurlRaster
     if inside.isEmpty { return paintSpans(touched) }
     paintSpans(touched.lowerBound..<inside.lowerBound)
     paintSpans(inside.upperBound..<touched.upperBound)
+    guard let page = unsafe page else { return shadow(inside, field) }
     let source = unsafe page + painter.pageByte(y - pages.start)
     // Prefetch the row below, which usually comes next.
     unsafe curl_ahead(source + 4 * (painter.stride + inside.lowerBound), 4 * inside.count)
     unsafe copy(inside, source, field)
+  }
+
+  /// Paints black with the alpha of the light that the sheet takes.
+  private func shadow(_ pixels: Range<Int>, _ field: LightField) {
+    unsafe field.runs(y, pixels) { run, powers in
+      let to = unsafe out + 4 * run.lowerBound
+      unsafe to.update(repeating: 0, count: 4 * run.count)
+      guard let powers = unsafe powers else { return }
+      for x in run {
+        let alpha = unsafe 1 - LightPower.light(powers[x])
+        unsafe out[4 * x + 3] = UInt8(255 * alpha + 0.5)
+      }
+    }
   }
 
   /// Paints the area beside the page.

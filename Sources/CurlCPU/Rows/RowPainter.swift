@@ -11,9 +11,10 @@ internal import CurlRaster
 package final class RowPainter: Sendable {
   let painter: FramePainter
   private let front: [UInt8]
+  /// Empty if the next page isn't drawn.
   private let next: [UInt8]
   /// The pages of a frame whose pixels aren't theirs; `front` and `next` are empty then.
-  private let scaled: (front: ScaledPage, next: ScaledPage)?
+  private let scaled: (front: ScaledPage, next: ScaledPage?)?
   /// A row of the colour beside the page; nil if that isn't one transparent or opaque colour.
   private let ground: [UInt8]?
   /// Draws the lifted sheet; nil if `SheetSpans` must draw it.
@@ -34,16 +35,18 @@ package final class RowPainter: Sendable {
     guard FramePlan.obstacleToBytes(frame, pictures) == nil else { return nil }
     let painter = FramePainter(frame, pictures)
     self.painter = painter
+    let hasNext = frame.base == .next
     if frame.isAligned {
       front = pictures.front.opaqueBytes
-      next = pictures.next.opaqueBytes
+      next = hasNext ? pictures.next.opaqueBytes : []
       scaled = nil
       stride = Int(frame.page.x)
       first = Int(frame.origin.y) * stride + Int(frame.origin.x)
     } else {
       (front, next) = ([], [])
       scaled = (
-        ScaledPage(painter.pictures.front, frame), ScaledPage(painter.pictures.next, frame)
+        ScaledPage(painter.pictures.front, frame),
+        hasNext ? ScaledPage(painter.pictures.next, frame) : nil
       )
       stride = frame.width
       first = 0
@@ -88,7 +91,7 @@ package final class RowPainter: Sendable {
       let end = min((number + 1) * ScaledBands.rows, rows.upperBound)
       unsafe paint(
         first..<end, out + 4 * (first - rows.lowerBound) * stride, lights, lifted,
-        scaled.front.band(number), scaled.next.band(number), from: number * ScaledBands.rows)
+        scaled.front.band(number), scaled.next?.band(number) ?? [], from: number * ScaledBands.rows)
       first = end
     }
   }
@@ -102,9 +105,9 @@ package final class RowPainter: Sendable {
     unsafe front.withUnsafeBufferPointer { front in
       unsafe next.withUnsafeBufferPointer { next in
         unsafe (ground ?? []).withUnsafeBufferPointer { ground in
-          guard let front = front.baseAddress, let next = next.baseAddress else { return }
+          guard let front = front.baseAddress else { return }
           let pages = unsafe Row.Pages(
-            front: front, next: next, start: start,
+            front: front, next: next.isEmpty ? nil : next.baseAddress, start: start,
             ground: ground.isEmpty ? nil : ground.baseAddress)
           SheetSpans.with(painter.frame, painter.pictures, store: CURL_RGBA8) { spans in
             var row = unsafe Row(self, pages, lights, spans, y: rows.lowerBound, out: out)

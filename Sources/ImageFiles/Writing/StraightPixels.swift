@@ -63,26 +63,56 @@ package enum StraightPixels {
   private static func pack8(
     _ values: UnsafePointer<UInt8>, _ count: Int, _ row: UnsafeMutablePointer<UInt8>
   ) {
-    for at in stride(from: 0, to: count, by: 4) {
-      let alpha = unsafe values[at + 3]
-      for channel in 0..<3 {
-        let value = unsafe values[at + channel]
-        unsafe row[at + channel] = alpha == .max ? value : Alpha.straight(value, alpha)
+    unsafe forEachPiece(values, count) { piece, isSolid in
+      if isSolid {
+        return unsafe (row + piece.lowerBound).update(
+          from: values + piece.lowerBound, count: piece.count)
       }
-      unsafe row[at + 3] = alpha
+      for at in stride(from: piece.lowerBound, to: piece.upperBound, by: 4) {
+        let alpha = unsafe values[at + 3]
+        for channel in 0..<3 {
+          let value = unsafe values[at + channel]
+          unsafe row[at + channel] = alpha == .max ? value : Alpha.straight(value, alpha)
+        }
+        unsafe row[at + 3] = alpha
+      }
     }
   }
 
   private static func pack8(
     _ values: UnsafePointer<UInt16>, _ count: Int, _ row: UnsafeMutablePointer<UInt8>
   ) {
-    for at in stride(from: 0, to: count, by: 4) {
-      let alpha = unsafe values[at + 3]
-      for channel in 0..<3 {
-        let value = unsafe values[at + channel]
-        unsafe row[at + channel] = alpha == .max ? narrow(value) : Alpha.straight8(value, alpha)
+    unsafe forEachPiece(values, count) { piece, isSolid in
+      if isSolid {
+        for at in piece { unsafe row[at] = narrow(values[at]) }
+        return
       }
-      unsafe row[at + 3] = narrow(alpha)
+      for at in stride(from: piece.lowerBound, to: piece.upperBound, by: 4) {
+        let alpha = unsafe values[at + 3]
+        for channel in 0..<3 {
+          let value = unsafe values[at + channel]
+          unsafe row[at + channel] =
+            alpha == .max ? narrow(value) : Alpha.straight8(value, alpha)
+        }
+        unsafe row[at + 3] = narrow(alpha)
+      }
+    }
+  }
+
+  /// Calls `body` with pieces of a row's channels, and whether all pixels of the piece are opaque or
+  /// clear: their straight channels are the premultiplied ones.
+  @inline(__always)
+  private static func forEachPiece<Channel: FixedWidthInteger & UnsignedInteger>(
+    _ values: UnsafePointer<Channel>, _ count: Int, _ body: (Range<Int>, Bool) -> Void
+  ) {
+    for first in stride(from: 0, to: count, by: 128) {
+      let end = min(first + 128, count)
+      var isSolid = true
+      for at in stride(from: first + 3, to: end, by: 4) {
+        let alpha = unsafe values[at]
+        isSolid = isSolid && (alpha == 0 || alpha == .max)
+      }
+      body(first..<end, isSolid)
     }
   }
 
@@ -127,6 +157,7 @@ package enum StraightPixels {
   /// Rounds to the nearest 8-bit value.
   @inline(__always)
   private static func narrow(_ value: UInt16) -> UInt8 {
-    UInt8(truncatingIfNeeded: (UInt32(value) &+ 128) / 257)
+    // (value + 128) / 257, without a division.
+    UInt8(truncatingIfNeeded: (UInt32(value) &* 255 &+ 32895) >> 16)
   }
 }
