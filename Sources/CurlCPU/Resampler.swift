@@ -19,6 +19,16 @@ package struct Resampler: Sendable {
       origin: SIMD2<Double>(frame.origin), step: SIMD2<Double>(frame.step), within: frame.within)
   }
 
+  /// The part of a picture that a canvas shows.
+  init(
+    _ picture: PreparedPicture, width: Int, height: Int, origin: SIMD2<Double>,
+    step: SIMD2<Double>
+  ) {
+    means = AreaMeans(
+      picture.rows, picture.grid, width: width, height: height, origin: origin, step: step,
+      within: .zero)
+  }
+
   /// The pixels in 8 bits a channel.
   package func pixels8(rows wanted: Range<Int>? = nil) -> [UInt8] {
     var pixels: [UInt8] = []
@@ -59,6 +69,18 @@ struct ScaledPage: Sendable {
         width: frame.width, height: frame.height, origin: frame.origin, step: frame.step))
     resampler = Resampler(picture, frame)
     height = frame.height
+  }
+
+  /// The part of a picture that a canvas shows.
+  init(
+    _ picture: PreparedPicture, width: Int, height: Int, origin: SIMD2<Double>,
+    step: SIMD2<Double>
+  ) {
+    bands = picture.bands(
+      at: PreparedPicture.Place(
+        width: width, height: height, origin: SIMD2<Float>(origin), step: SIMD2<Float>(step)))
+    resampler = Resampler(picture, width: width, height: height, origin: origin, step: step)
+    self.height = height
   }
 
   /// Rows of a band; the last one has those that are left.

@@ -74,13 +74,10 @@ extension curl_source {
 }
 
 extension Plate {
-  /// The page's texel at the frame's pixel (0, 0); nil unless the frame's pixels are texels.
-  package func texelOffset(_ common: CurlFrame) -> SIMD2<Int>? {
-    let m = inverse
-    guard common.step == SIMD2(1, 1), m[0].x == 1, m[0].y == 0, m[1].x == 0, m[1].y == 1,
-      m[2] == SIMD4(0, 0, 1, 0)
-    else { return nil }
-    let away = common.origin + SIMD2(m[0].z, m[1].z)
+  /// The picture's texel at the frame's pixel (0, 0); nil unless the frame's pixels are texels.
+  package func texelOffset(_ common: CurlFrame, _ flip: Ink.Flip = .none) -> SIMD2<Int>? {
+    guard common.step == SIMD2(1, 1), let shift = shift(flip) else { return nil }
+    let away = SIMD2<Double>(common.origin) + shift
     guard max(abs(away.x), abs(away.y)) < 1e6,
       SIMD2(away.x.rounded(), away.y.rounded()) == away
     else { return nil }

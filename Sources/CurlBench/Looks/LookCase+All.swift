@@ -93,6 +93,15 @@ extension LookCase {
       scaled("scale/1080p", page: 1, frame: rows), scaled("scale/2", page: 2, frame: 1),
       scaled("scale/12-megapixels", page: 3, frame: rows),
       scaled("scale/enlarged", page: 1, frame: 2),
+      LookCase("scale/book-curl-facing", LookBound.turn("book-curl")) {
+        let pages = try $0.pages(isFacing: true)
+        let page = $0.canvas(pages.size, times: rows)
+        return try PageTurn(
+          pages, BookCurlTurn(),
+          canvas: Canvas(
+            width: 2 * page.width, height: page.height,
+            origin: SIMD2(-Double(page.width) * page.step.x, 0), step: page.step))
+      },
     ]
   }
 

@@ -9,8 +9,8 @@ enum LayerFill {
   case colour(SIMD4<Float>)
   /// Transparent, with nothing below.
   case clear
-  /// An opaque page: its bytes if its pixels are the frame's, else its means under a tone.
-  case page(PlateSampler, PageBytes?, SheetTone?)
+  /// An opaque page: its bytes if these are the same in all frames, else its means under a tone.
+  case page(PlateSampler?, PageBytes?, SheetTone?)
   /// A share 0…1 of an opaque page.
   case veil(PlateSampler, Float)
   /// Black with a share.
@@ -75,13 +75,20 @@ enum LayerFill {
     case .picture:
       guard ink.showThrough == 0, let page = pictures.contents else { return .spans(.ink) }
       let flip = flip(ink.contents)
-      if let obstacle = PlateSampler.obstacle(plate, common, page) { return .spans(obstacle) }
+      let obstacle = PlateSampler.obstacle(plate, common, page)
+      if plate.opacity == 1, ink.tintAmount == 0,
+        FramePlan.obstacleToWholeNumbers(page) == nil,
+        plate.page == SIMD2<Float>(page.grid.page),
+        let bytes = PageBytes(plate, common, page, flip)
+      {
+        return .page(
+          obstacle == nil ? PlateSampler(plate, common, page, flip) : nil, bytes, nil)
+      }
+      if let obstacle { return .spans(obstacle) }
       let sampler = PlateSampler(plate, common, page, flip)
       // Nothing beneath an opaque page is seen.
       if plate.opacity == 1 {
-        if ink.tintAmount == 0 {
-          return .page(sampler, PageBytes(plate, common, page, flip), nil)
-        }
+        if ink.tintAmount == 0 { return .page(sampler, nil, nil) }
         return tone(rest, tint).map { .page(sampler, nil, $0) } ?? .spans(.ink)
       }
       return ink.tintAmount == 0 && plate.opacity < 1

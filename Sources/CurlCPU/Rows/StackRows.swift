@@ -111,11 +111,12 @@ final class StackRows {
         scratch: scratch)
       around.paint(pieces, filled)
     case .colour: unsafe cover(y, row, filled, number, scratch)
-    case .page(let sampler, _, _):
+    case .page(let sampler?, let bytes, _) where bytes == nil || !scratch.over.isEmpty:
       let suited = sampler.suited(filled, y)
       unsafe paintSpans(y, row, filled.lowerBound..<suited.lowerBound)
       unsafe paintSpans(y, row, suited.upperBound..<filled.upperBound)
       if !suited.isEmpty { unsafe cover(y, row, suited, number, scratch) }
+    case .page: unsafe cover(y, row, filled, number, scratch)
     }
   }
 
@@ -150,7 +151,10 @@ final class StackRows {
   ) {
     let isVeiled = scratch.over.contains { if case .veil = fills[$0] { true } else { false } }
     let hasCasters = !stack.layers[number].casterSheets.isEmpty
-    if isVeiled && hasCasters { return unsafe paintSpans(y, row, xs) }
+    if isVeiled {
+      if hasCasters { return unsafe paintSpans(y, row, xs) }
+      if case .page(nil, _, _) = fills[number] { return unsafe paintSpans(y, row, xs) }
+    }
     let hasShades = scratch.over.contains { if case .veil = fills[$0] { false } else { true } }
     let out = unsafe row + 4 * xs.lowerBound
     let count = xs.count
@@ -177,7 +181,7 @@ final class StackRows {
       for i in 0..<count {
         for c in 0..<4 { unsafe linear[4 * i + c] = UInt16(value[c]) }
       }
-    case .page(let sampler, _, let its):
+    case .page(let sampler?, _, let its):
       unsafe sampler.sample(level, xs, y, linear)
       if let its { tone = its }
     default: break

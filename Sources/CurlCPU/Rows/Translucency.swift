@@ -3,6 +3,19 @@ enum Translucency {
   /// Runs with fewer pixels than this between them are merged.
   private static let gap = 8
 
+  /// Pixels that are looked at together.
+  private static let piece = 32
+
+  /// Whether no pixel of a piece is translucent.
+  private static func isSolid(_ row: Span<UInt8>, _ first: Int) -> Bool {
+    if 4 * (first + piece) > row.count { return false }
+    var found = false
+    for i in stride(from: 4 * first + 3, to: 4 * (first + piece), by: 4) {
+      found = found || isTranslucent(row[i])
+    }
+    return !found
+  }
+
   private static func isTranslucent(_ alpha: UInt8) -> Bool { alpha &- 1 < 254 }
 
   /// Whether any pixel of premultiplied bytes is translucent.
@@ -27,7 +40,7 @@ enum Translucency {
     var x = 0
     while x < count {
       guard isTranslucent(row[4 * x + 3]) else {
-        x += 1
+        x += x % piece == 0 && isSolid(row, x) ? piece : 1
         continue
       }
       var (end, last) = (x + 1, x)

@@ -106,26 +106,46 @@ package struct PlatePictures: Sendable {
 }
 
 extension Plate {
-  /// A point of a picture at a corner of an output pixel, while the plate is at rest: in its page's
-  /// place, or any number of pages further.
+  /// A point of a picture at a corner of an output pixel, while the plate is at rest.
   ///
   /// Elsewhere pixels and pictures have no lasting relation: the point is that of the page's place.
   fileprivate func pixelCorner(_ common: CurlFrame, _ flip: Ink.Flip) -> SIMD2<Double> {
     let origin = SIMD2<Double>(common.origin)
+    guard let placing = placing(flip), isAtRest(placing.offset) else { return origin }
+    return placing.direction * origin + placing.offset
+  }
+
+  /// The picture's point at the plane's origin; nil unless the picture is only moved.
+  package func shift(_ flip: Ink.Flip) -> SIMD2<Double>? {
+    guard let placing = placing(flip), placing.direction == SIMD2(1, 1) else { return nil }
+    return placing.offset
+  }
+
+  /// The same while the plate is at rest: in its page's place, or any number of pages further.
+  package func restingShift(_ flip: Ink.Flip) -> SIMD2<Double>? {
+    shift(flip).flatMap { isAtRest($0) ? $0 : nil }
+  }
+
+  private func isAtRest(_ offset: SIMD2<Double>) -> Bool {
+    let places = offset / SIMD2<Double>(page)
+    return abs(places.x - places.x.rounded()) < 1e-6 && abs(places.y - places.y.rounded()) < 1e-6
+  }
+
+  /// How a picture lies on the plane: its directions, ±1, and its point at the plane's origin; nil if
+  /// it is scaled or turned.
+  private func placing(_ flip: Ink.Flip) -> (direction: SIMD2<Double>, offset: SIMD2<Double>)? {
     let (first, second) = (SIMD4<Double>(inverse[0]), SIMD4<Double>(inverse[1]))
     var direction = SIMD2(first.x, second.y)
     var offset = SIMD2(first.z, second.z)
     let size = SIMD2<Double>(page)
-    let places = offset / size
     guard first.y == 0, second.x == 0, inverse[2] == SIMD4(0, 0, 1, 0), abs(direction.x) == 1,
-      abs(direction.y) == 1, abs(places.x - places.x.rounded()) < 1e-6,
-      abs(places.y - places.y.rounded()) < 1e-6
-    else { return origin }
+      abs(direction.y) == 1
+    else { return nil }
     switch flip {
     case .none: break
     case .across: (direction.x, offset.x) = (-direction.x, size.x - offset.x)
     case .over: (direction.y, offset.y) = (-direction.y, size.y - offset.y)
     }
-    return direction * origin + offset
+    return (direction, offset)
   }
 }
