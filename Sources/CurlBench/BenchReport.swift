@@ -21,6 +21,9 @@ package struct BenchReport: Sendable {
     package let isLit: Bool
     /// One line per part: its form, and why no narrower form applies.
     package let lines: [String]
+    /// Bytes of tables, and of each thread's light.
+    package let tableBytes: Int
+    package let lightBytes: Int
   }
 
   /// Full name of the driver; nil without OpenGL.

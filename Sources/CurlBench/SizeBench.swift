@@ -1,3 +1,4 @@
+internal import CurlCPU
 internal import CurlCore
 internal import CurlGL
 internal import PageCurl
@@ -68,10 +69,12 @@ final class SizeBench {
     try plan.lights.filter { isLit in
       cases.contains { $0.backend == .cpu && $0.isLit == isLit }
     }.map { isLit in
-      let found = try Renderer.plan(
-        isLit ? litTurn : unlitTurn, at: .progress(0.5), for: .pixels(.rgba8))
+      let turn = isLit ? litTurn : unlitTurn
+      let found = try Renderer.plan(turn, at: .progress(0.5), for: .pixels(.rgba8))
+      let memory = try Renderer.memory(turn, at: .progress(0.5))
       return BenchReport.PlanReport(
-        size: size, isLit: isLit, lines: "\(found)".split(separator: "\n").map(String.init))
+        size: size, isLit: isLit, lines: "\(found)".split(separator: "\n").map(String.init),
+        tableBytes: memory.tables, lightBytes: memory.light)
     }
   }
 

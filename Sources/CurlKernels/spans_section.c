@@ -12,6 +12,10 @@ struct curl_section_cache *curl_section_cache_new(const struct curl_frame *frame
   return cache ? cache : &nothing;
 }
 
+int64_t curl_section_cache_bytes(const struct curl_section_cache *cache) {
+  return cache == &nothing ? 0 : cache_bytes(cache);
+}
+
 void curl_section_cache_free(struct curl_section_cache *cache) {
   if (cache && cache != &nothing) cache_free(cache);
 }

@@ -63,6 +63,9 @@ package import CurlKernels
   }
 
   deinit { unsafe curl_section_cache_free(cache) }
+
+  /// Bytes that it has allocated so far.
+  package var bytes: Int { Int(unsafe curl_section_cache_bytes(cache)) }
 }
 
 extension curl_section_piece {

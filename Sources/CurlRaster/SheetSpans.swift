@@ -38,6 +38,9 @@ package import CurlKernels
     }
   }
 
+  /// Bytes of fields of light.
+  package var fieldBytes: Int { lights?.bytes ?? 0 }
+
   /// Draws pixels of row `y`; `out` is the address of the first one.
   package func draw(_ y: Int, _ pixels: Range<Int>, to out: UnsafeMutableRawPointer) {
     var start = pixels.lowerBound
@@ -79,6 +82,8 @@ package import CurlKernels
   }
 
   deinit { unsafe memory.deallocate() }
+
+  var bytes: Int { plane.bytes + front.bytes }
 
   /// Light at pixels of row `y`, at most ``CURL_SPAN`` of them.
   func of(_ y: Int, _ pixels: Range<Int>) -> curl_lights {

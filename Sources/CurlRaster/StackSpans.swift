@@ -95,6 +95,9 @@ package import CurlKernels
     unsafe scratch.deallocate()
   }
 
+  /// Bytes of light and taps that sheets have cached so far.
+  package var cachedBytes: Int { caches.reduce(0) { $0 + ($1?.bytes ?? 0) } }
+
   /// Calls `body` while the pictures are pinned in memory.
   package func pinned<Result>(_ body: () -> Result) -> Result {
     let readsLevels = stack.layers.contains { layer in

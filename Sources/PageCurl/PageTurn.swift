@@ -92,6 +92,21 @@ public struct PageTurn: Sendable {
     leftBound = (turn.reflected(symmetry, on: pages.size), read)
   }
 
+  /// The turn of two single pages without the pixels of those that are larger than their picture.
+  ///
+  /// Nothing but frames may read its pages.
+  package func withoutLargePages() throws(RenderError) -> PageTurn {
+    guard pages.beside == nil && pages.flight.isEmpty else { return self }
+    let place = binding.origin(of: .recto, on: pages.size)
+    return try PageTurn(
+      Pages(
+        front: pages.front.stored(for: canvas, at: [place], isWhole: false),
+        next: pages.next.stored(for: canvas, at: [place], isWhole: false), back: pages.back,
+        background: pages.background),
+      turn, canvas: canvas, binding: binding, layers: layers, bookLook: bookLook,
+      motions: stage.motions)
+  }
+
   /// Area and size of a frame.
   public var canvas: Canvas { stage.canvas }
 

@@ -51,22 +51,14 @@ public struct Reel: AsyncSequence, Sendable {
 
   /// A page as shots hold it, with the stores that frames read, so that no frame waits for them.
   func prepared(_ page: Page) throws(RenderError) -> Page {
-    guard let canvas, page.picture.bytesOfStore(for: canvas) > 0 else { return page }
+    guard let canvas else { return page }
     let isFacing = book.layout != .single
-    for side in isFacing ? [Book.Side.recto, .verso] : [.recto] {
-      var reservation: MemoryReservation
-      do throws(MemoryShortage) {
-        reservation = try MemoryLedger.shared.reserve(
-          page.picture.bytesOfStore(for: canvas), for: "a page averaged to its frames' size")
-      } catch {
-        throw RenderError(.limit, "cannot draw: \(error); make pages or frames smaller")
-      }
-      defer { reservation.release(.max) }
-      _ = page.picture.stored(for: canvas, at: book.binding.origin(of: side, on: page.size))
+    let places = (isFacing ? [Book.Side.recto, .verso] : [.recto]).map {
+      book.binding.origin(of: $0, on: page.size)
     }
     // The back of a one-sided leaf that has landed is made out of the page.
-    if keepsPages || isFacing && book.printing == .oneSided { return page }
-    return Page(storesOf: page, for: canvas) ?? page
+    let isRead = isFacing && book.printing == .oneSided
+    return try page.stored(for: canvas, at: places, isWhole: keepsPages || isRead)
   }
 
   /// The shots of a book, from one take for each turn.

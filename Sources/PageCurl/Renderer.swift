@@ -150,6 +150,16 @@ public struct Renderer: Sendable {
     return FramePlan(drawing, turn.pages.pictures, format)
   }
 
+  /// Memory that drawing a frame takes on the CPU path, besides its pictures and pixels.
+  package static func memory(_ turn: PageTurn, at moment: Moment) throws(RenderError)
+    -> FrameMemory
+  {
+    let drawing = try resolve(turn, moment)
+    var reservation = try reserve(drawing, turn, .pixels(.rgba8), forGPU: false)
+    defer { reservation.release(.max) }
+    return FrameMemory(drawing, turn.pages.pictures)
+  }
+
   /// Geometry at the centre of each pixel of a frame.
   ///
   /// The CPU computes it for scenes of layers, with any renderer.

@@ -99,6 +99,14 @@ struct BenchTests {
     let plan = try #require((object["plans"] as? [[String: Any]])?.first)
     #expect(plan["lit"] as? Bool == false)
     #expect(plan["parts"] as? [String] == ["pages  bytes", "sheet  integers"])
+    #expect((plan["tableBytes"] as? Int ?? 0) > 0)
+    let roll = try await Glcurl.run(
+      Self.small + [
+        "--lit", "--threads", "1", "--backend", "cpu", "--explain", "--json", "--turn", "roll",
+      ], in: Folder()
+    ).object()
+    let rolled = try #require((roll["plans"] as? [[String: Any]])?.last)
+    #expect(rolled["lit"] as? Bool == true && (rolled["lightBytes"] as? Int ?? 0) > 0)
   }
 
   @Test("Each kernel in C is told beside its twin")

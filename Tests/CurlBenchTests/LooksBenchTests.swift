@@ -83,7 +83,8 @@ import Testing
       (
         2.3,
         "turn/none turn/slide turn/cover turn/drop turn/corner-fold look/corner-radius "
-          + "look/thickness look/overlay look/overlay-shadow look/oblique scale/*"
+          + "look/thickness look/overlay look/overlay-shadow look/oblique scale/1080p scale/2 "
+          + "scale/12-megapixels scale/enlarged"
       ),
       (
         3.7,

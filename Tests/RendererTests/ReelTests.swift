@@ -240,6 +240,28 @@ import Testing
     }
   }
 
+  @Test(arguments: [CurlTurn(), FlipTurn(), RollTurn()] as [any Turn])
+  func twoPagesLargerThanTheirPictureMayBeLetGo(turn: any Turn) async throws {
+    let canvas = Canvas(width: 38, height: 50, origin: .zero, step: SIMD2(3.2, 3.2))
+    for renderer in try await Fixture.all() {
+      let given = Given()
+      func make() throws -> PageTurn {
+        func page(_ style: TestPages.Style) -> Page {
+          given.hand(Page(TestPages.page(style, width: 120, height: 160)))
+        }
+        return try PageTurn(
+          Pages(front: page(.front), next: page(.next)), turn, canvas: canvas)
+      }
+      let small = try make().withoutLargePages()
+      #expect(given.alive == 0 && small.pages.size == PageSize(width: 120, height: 160))
+      let whole = try make()
+      for progress in [0, 0.3, 0.6, 1] {
+        let seen = try await renderer.frame(small, at: .progress(progress))
+        #expect(seen == (try await renderer.frame(whole, at: .progress(progress))))
+      }
+    }
+  }
+
   /// Pages that were handed out.
   private final class Given: Sendable {
     private struct Reference: @unchecked Sendable { weak var page: Page? }

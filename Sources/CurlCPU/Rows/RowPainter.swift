@@ -63,6 +63,9 @@ package final class RowPainter: Sendable {
     sheet = SheetRows(painter, level: level)
   }
 
+  /// Bytes of the sheet's tables.
+  var tableBytes: Int { sheet?.bytes ?? 0 }
+
   /// Whether the flap hides the front straight under it: always, unless `SheetSpans` draws the
   /// sheet.
   var isCovered: Bool { sheet != nil }

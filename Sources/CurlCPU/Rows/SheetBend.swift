@@ -33,6 +33,12 @@ struct SheetBend: Sendable {
   /// The margin beyond the tables.
   private let last: SIMD2<Float>
 
+  /// Bytes of the tables.
+  var bytes: Int {
+    pieces.count * MemoryLayout<curl_piece>.size + 4 * (cells.count + anchors.count)
+      + 2 * lanes.count
+  }
+
   /// A side without pieces; `scale` is texels by page pixels, negative along an axis in which the
   /// picture is mirrored.
   init(_ frame: CurlFrame, _ reach: Float, isUpper: Bool, scale: SIMD2<Double>) {

@@ -49,6 +49,9 @@ final class SheetRows: Sendable {
     lower = tables.lower
   }
 
+  /// Bytes of its tables.
+  var bytes: Int { upper.bytes + lower.bytes + (frontThrough?.upper.bytes ?? 0) }
+
   /// Draws pixels `xs` of a row, whatever the sheet does there.
   ///
   /// Pixels that the page's edge crosses are drawn by spans: kernels composite only over whole

@@ -35,6 +35,9 @@ final class StackRows {
     }
   }
 
+  /// Bytes of light and taps that spans have cached so far.
+  var cachedBytes: Int { spans.cachedBytes }
+
   /// Paints rows; `out` is the address of the first one, `scratch` belongs to the calling thread.
   func paint(_ rows: Range<Int>, _ out: UnsafeMutablePointer<UInt8>, _ scratch: StackScratch) {
     spans.pinned { unsafe paintPinned(rows, out, scratch) }

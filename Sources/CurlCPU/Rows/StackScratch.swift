@@ -29,6 +29,9 @@ internal import CurlCore
     }
   }
 
+  /// Bytes of fields of light.
+  var fieldBytes: Int { strips.reduce(0) { $0 + ($1?.bytes ?? 0) } }
+
   /// Uninitialized memory for the light of `count` pixels.
   func light(_ count: Int) -> UnsafeMutablePointer<Float> { unsafe lights.of(count) }
 

@@ -23,6 +23,11 @@ internal import CurlRaster
     rolledUp = hasRolledUp ? LightField(frame, .rolledUp) : nil
   }
 
+  /// Bytes of all fields.
+  var bytes: Int {
+    [front, plane, frontInRoll, frontBehind, rolledUp].reduce(0) { $0 + ($1?.bytes ?? 0) }
+  }
+
   /// Moves to the strip that contains a row.
   func begin(row: Int) {
     let top = row / LightField.rows * LightField.rows

@@ -59,4 +59,7 @@ struct curl_section_cache *curl_section_cache_new(const struct curl_frame *frame
                                                   int32_t is_deep);
 void curl_section_cache_free(struct curl_section_cache *cache);
 
+// Bytes that a cache has allocated so far.
+int64_t curl_section_cache_bytes(const struct curl_section_cache *cache);
+
 #endif

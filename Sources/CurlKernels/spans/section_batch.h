@@ -132,14 +132,19 @@ INLINE void batch_taps(const struct curl_frame *f, const struct curl_section *se
   }
 }
 
+// Bytes of a batch in its own memory.
+INLINE size_t batch_bytes(const struct section_batch *batch) {
+  const size_t taps = (size_t)batch->taps, layers = (size_t)batch->cell->count;
+  const size_t floats = 4 * taps + 4 * taps * layers;
+  return (sizeof *batch + floats * sizeof(float) + taps + 63) / 64 * 64;
+}
+
 // A copy of a batch in its own memory, with the spots that its taps see; null if memory is short.
 INLINE struct section_batch *kept_batch(const struct curl_frame *f,
                                         const struct curl_section *section,
                                         const struct section_batch *from) {
   const size_t taps = (size_t)from->taps, layers = (size_t)from->cell->count;
-  const size_t floats = 4 * taps + 4 * taps * layers;
-  struct section_batch *batch =
-      aligned_alloc(64, (sizeof *batch + floats * sizeof(float) + taps + 63) / 64 * 64);
+  struct section_batch *batch = aligned_alloc(64, batch_bytes(from));
   if (!batch) return batch;
   *batch = *from;
   float *room = (float *)(batch + 1);
@@ -253,6 +258,7 @@ OUTLINE struct section_block *kept_block(const struct curl_frame *f,
     struct section_batch *batch = batches ? kept_batch(f, section, &scratch->batch) : NULL;
     if (batch) {
       block->batches[block->count++] = batch;
+      cache->batch_bytes += (int64_t)batch_bytes(batch);
     } else {
       block_free(block);
       block = NULL;

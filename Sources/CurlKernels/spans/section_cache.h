@@ -19,6 +19,7 @@ struct curl_section_cache {
   // memory is short.
   int32_t block_count;
   struct section_block **blocks;
+  int64_t batch_bytes;
   // The lower side, computed together with the upper one: each block's row, its pixels and their colours.
   // One allocation, which `lower` begins.
   int32_t *lower_row;
@@ -131,6 +132,16 @@ INLINE void block_free(struct section_block *block) {
   for (int32_t k = 0; k < block->count; k++) free(block->batches[k]);
   free(block->batches);
   free(block);
+}
+
+// Bytes that a cache has allocated, but for its own few.
+INLINE int64_t cache_bytes(const struct curl_section_cache *cache) {
+  int64_t bytes = field_bytes(&cache->plane) + cache->batch_bytes;
+  for (int32_t i = 0; cache->sides && i < cache->count; i++) {
+    if (cache->sides[i]) bytes += field_bytes(cache->sides[i]);
+  }
+  const int64_t pixel_bytes = LANES * (int64_t)sizeof(quad) + 8;
+  return bytes + (cache->lower ? cache->block_count * pixel_bytes : 0);
 }
 
 INLINE void cache_free(struct curl_section_cache *cache) {

@@ -333,6 +333,12 @@ INLINE void field_begin(struct curl_field *field, int32_t width) {
   else field_forget(field);
 }
 
+INLINE int64_t field_bytes(const struct curl_field *field) {
+  const int64_t count = (int64_t)field->axes[0].count * field->axes[1].count;
+  return (int64_t)sizeof(int32_t) * count + (int64_t)sizeof *field->cells * field->room +
+         (int64_t)sizeof *field->nodes * field->node_room;
+}
+
 INLINE void field_free(struct curl_field *field) {
   free(field->axes[0].ends);
   free(field->axes[1].ends);

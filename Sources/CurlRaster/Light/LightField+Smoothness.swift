@@ -40,7 +40,10 @@ extension LightField {
   /// Beyond the fold the front turns away from the key light.
   private func bendsInRoll(_ reach: (nearest: Float, furthest: Float)) -> Bool {
     guard kind == .frontInRoll || kind == .frontBehind else { return false }
-    if frame.isSharp { return reach.furthest >= -1 && reach.nearest <= frame.radius + 1 }
+    if frame.isSharp {
+      let pixel = max(frame.step.x, frame.step.y, 1)
+      return reach.furthest >= -pixel && reach.nearest <= frame.radius + pixel
+    }
     guard frame.key.share > 0 && kind == .frontInRoll else { return false }
     // Nodes are pixels' centres: they reach half a pixel further.
     let half = (abs(frame.normal.x) * frame.step.x + abs(frame.normal.y) * frame.step.y) / 2
@@ -58,7 +61,7 @@ extension LightField {
   ) -> Bool {
     guard kind != .plane && !isTranslucent else { return false }
     let caster = frame.caster
-    let way = max(3 * caster.scaledRadius, 2) + Float(size)
+    let way = max(3 * caster.scaledRadius, 2) + Float(size) * max(frame.step.x, frame.step.y)
     return min(caster.axisX, 0) - reach.furthest >= way
       && abs(outlineDistance(x, y, size)) - radius(size) >= way
   }
@@ -70,10 +73,12 @@ extension LightField {
   func isUnseen(
     _ x: Int, _ y: Int, _ size: Int, _ reach: (nearest: Float, furthest: Float)
   ) -> Bool {
-    guard reach.furthest < -4 else { return false }
+    // Four pixels, and at least as many page pixels.
+    let margin = 4 * max(frame.step.x, frame.step.y, 1)
+    guard reach.furthest < -margin else { return false }
     switch kind {
-    case .frontBehind: return outlineDistance(x, y, size) > radius(size) + 4
-    case .flatFront: return isCovered && outlineDistance(x, y, size) < -radius(size) - 4
+    case .frontBehind: return outlineDistance(x, y, size) > radius(size) + margin
+    case .flatFront: return isCovered && outlineDistance(x, y, size) < -radius(size) - margin
     case .plane, .frontInRoll, .rolledUp: return false
     }
   }

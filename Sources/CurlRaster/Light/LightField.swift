@@ -113,16 +113,13 @@ package import CurlKernels
     self.hasGround = hasGround ?? frame.hasGround
     isDark = frame.isLit && caster.isLifted && frame.shadowAmount > 0
     var largest = Self.rows
-    while Float(largest) > max(caster.scaledRadius * 0.75, 1) { largest /= 2 }
+    let pixelSide = max(frame.step.x, frame.step.y)
+    while largest > 1, Float(largest) * pixelSide > caster.scaledRadius * 0.75 { largest /= 2 }
     // A translucent front's alpha is a mean over boxes of half the radius or more: it hides no
     // change over shorter lengths.
     isTranslucent = unsafe constants.front.is_opaque == 0
     if isTranslucent {
-      while largest > 1,
-        Float(largest) * max(frame.step.x, frame.step.y) > caster.scaledRadius / 6
-      {
-        largest /= 2
-      }
+      while largest > 1, Float(largest) * pixelSide > caster.scaledRadius / 6 { largest /= 2 }
     }
     // Near zero, light's power falls too steeply for interpolation.
     if frame.shadowAmount > 0.9 { largest = 0 }
@@ -170,6 +167,11 @@ package import CurlKernels
     unsafe values.deallocate()
     unsafe blocks.deallocate()
     unsafe nodes.deallocate()
+  }
+
+  /// Bytes of its memory.
+  package var bytes: Int {
+    blocksAcross + 4 * nodeCount + (isDark ? 2 * stride * Self.rows : 0)
   }
 
   /// Starts the strip whose first row is `top`, a multiple of ``rows``.

@@ -49,7 +49,8 @@ struct BenchCommand: AsyncParsableCommand {
                   reason, triedMs (milliseconds
                   per frame of each way), films (how a film's frames are converted), streamedMs, bytes,
                   shareOfReadback
-        plans     by --explain, for the CPU path: width, height, lit, parts (a line each)
+        plans     by --explain, for the CPU path: width, height, lit, parts (a line each),
+                  tableBytes, lightBytes (of a thread)
         jobs      by --job instead of all these, by size: parts (wallMs, cpuMs, and timesWall and
                   timesCpu of their floor), memory (bound: pagesFactor × the pages in memory, of
                   a book mostPages, + frames × a frame + constantBytes, at 4 bytes per pixel, null

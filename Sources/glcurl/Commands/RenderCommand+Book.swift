@@ -7,7 +7,12 @@ extension RenderCommand {
     guard more.isEmpty && book.isPlain else { return try bookPlan(film, timeline) }
     let turn = try await pages.turn(look, size, limits)
     size.margin.warn(turn, talk)
-    return FilmPlan(turn, frames: film.frames, isReversed: film.reverse)
+    do throws(RenderError) {
+      return FilmPlan(
+        try turn.withoutLargePages(), frames: film.frames, isReversed: film.reverse)
+    } catch {
+      throw CommandError(error)
+    }
   }
 
   private func bookPlan(_ film: FilmOptions, _ timeline: TimelineFile?) throws(CommandError)

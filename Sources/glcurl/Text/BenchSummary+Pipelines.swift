@@ -13,12 +13,14 @@ extension BenchSummary {
   private func explained(_ it: BenchReport.PlanReport) -> [String] {
     ["CPU path \(it.size.width)x\(it.size.height) \(it.isLit ? "lit" : "unlit"), progress 0.5:"]
       + it.lines.map { "  " + $0 }
+      + ["  tables \(it.tableBytes) bytes, light \(it.lightBytes) bytes a thread"]
   }
 
   func json(_ it: BenchReport.PlanReport) -> JSON {
     .object([
       ("width", .int(it.size.width)), ("height", .int(it.size.height)), ("lit", .bool(it.isLit)),
-      ("parts", .array(it.lines.map(JSON.string))),
+      ("parts", .array(it.lines.map(JSON.string))), ("tableBytes", .int(it.tableBytes)),
+      ("lightBytes", .int(it.lightBytes)),
     ])
   }
 
