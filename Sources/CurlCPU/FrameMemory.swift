@@ -9,16 +9,8 @@ package struct FrameMemory: Sendable, Equatable {
   /// Bytes of one thread's light, and of the taps of sheets of any cross-section.
   package let light: Int
 
-  /// Draws a frame on one thread, as what a cross-section needs is known only then.
+  /// Draws a frame of layers on one thread: a cross-section allocates its cache while it is drawn.
   package init(_ drawing: Drawing, _ pictures: FramePictures) {
-    let rows = 0..<drawing.height
-    func painting(_ body: (UnsafeMutablePointer<UInt8>) -> Void) {
-      unsafe withUnsafeTemporaryAllocation(
-        of: UInt8.self, capacity: 4 * drawing.width * drawing.height
-      ) { pixels in
-        if let start = pixels.baseAddress { unsafe body(start) }
-      }
-    }
     switch drawing {
     case .curl(let frame, _):
       if let painter = RowPainter(frame, pictures) {
@@ -35,7 +27,12 @@ package struct FrameMemory: Sendable, Equatable {
       let sheets = StackSheet.all(stack, pictures)
       let painter = StackRows(stack, pictures, sheets)
       let scratch = StackScratch(stack, sheets)
-      unsafe painting { unsafe painter.paint(rows, $0, scratch) }
+      unsafe withUnsafeTemporaryAllocation(
+        of: UInt8.self, capacity: 4 * stack.width * stack.height
+      ) { pixels in
+        guard let start = pixels.baseAddress else { return }
+        unsafe painter.paint(0..<stack.height, start, scratch)
+      }
       tables = sheets.reduce(0) { $0 + ($1.rows?.bytes ?? 0) }
       light = scratch.fieldBytes + painter.cachedBytes
     }

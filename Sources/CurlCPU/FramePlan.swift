@@ -141,7 +141,7 @@ package struct FramePlan: Sendable, Equatable {
   /// The obstacle to drawing the lifted sheet in integers, in a frame whose pages are bytes.
   static func obstacleToIntegers(_ frame: CurlFrame, _ pictures: FramePictures) -> Obstacle? {
     if !SheetFlap.fits(frame, pictures.front) { return .scale }
-    // Edges are composited over bytes, which must be opaque or transparent.
+    // Edges are composited over bytes: opaque, or transparent.
     let isOnPage = frame.within.x * frame.within.y == 1 && frame.base == .next
     let alpha = frame.background.w
     if !isOnPage && (frame.hasBackgroundPicture || alpha > 0 && alpha < 1) { return .background }

@@ -194,10 +194,8 @@ public struct Renderer: Sendable {
     let pictures = turn.pages.pictures
     let frame = 3 * canvas.width * canvas.height * (format.widest == .rgba8 ? 4 : 8)
     // The CPU path holds opaque pages' bytes at the frame's scale, too.
-    let mayScale =
-      !forGPU && !canvas.isAligned && format != .pixels(.rgba16)
-      && [pictures.front, pictures.next].allSatisfy { $0.isOpaque && $0.format == .rgba8 }
-    let scaled = mayScale ? 8 * canvas.width * canvas.height : 0
+    let mayScale = !forGPU && !canvas.isAligned && format != .pixels(.rgba16)
+    let scaled = mayScale ? drawing.bytesOfScaledPages(pictures) : 0
     let pages = drawing.bytesToMake(
       pictures, forGPU: forGPU, isDeep: format == .pixels(.rgba16))
     do throws(MemoryShortage) {

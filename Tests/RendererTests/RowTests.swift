@@ -120,7 +120,10 @@ import Testing
 
   /// The most by which pieces differ from the pixels themselves.
   private func worst(_ pages: Pages, _ turn: PageTurn, _ progress: Double) throws -> Int {
-    let drawing = try Drawing(turn.scene(.progress(progress)))
+    var scene = turn.scene(.progress(progress))
+    // A turn leaves the background of an overlay out.
+    scene.background = turn.turn.look.background
+    let drawing = try Drawing(scene)
     let rows = 0..<drawing.height
     guard
       case .rgba8(let seen) = CPURenderer.render(

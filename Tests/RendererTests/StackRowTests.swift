@@ -13,6 +13,7 @@ import Testing
     var margin = 0.0
     var step = 1.0
     var binding = Binding.left
+    var bookLook = BookLook()
     var look: @Sendable (inout Look) -> Void = { _ in }
 
     func canvas(_ page: PageSize) -> Canvas {
@@ -105,10 +106,17 @@ import Testing
     #expect(count > 40)
   }
 
+  private static let gutter: BookLook = {
+    var look = BookLook()
+    look.gutter = .percent(12)
+    return look
+  }()
+
   /// Looks of half-turn sheets that are drawn in integers.
   static let sheetViews = [
     View(testDescription: "as it comes"),
     View(testDescription: "bound at the right", binding: .right),
+    View(testDescription: "in a gutter's shade", bookLook: gutter),
     View(testDescription: "bound at the top", binding: .top),
     View(
       testDescription: "over white, with a picture that the front shines through", margin: 11,
@@ -167,7 +175,9 @@ import Testing
           origin: single.origin - SIMD2(Double(left) * view.step, 0), step: single.step)
         let whole =
           view.binding == .left
-          ? try PageTurn(pages, turn, canvas: canvas)
+          ? try PageTurn(
+            pages, turn, canvas: canvas,
+            bookLook: isFacing ? view.bookLook : BookLook())
           : try PageTurn(pages, turn, binding: view.binding)
         for progress in [0.1, 1.0 / 3, 0.55, 0.9] {
           guard case .stack(let stack) = try Drawing(whole.scene(.progress(progress))) else {
@@ -202,6 +212,26 @@ import Testing
     return seen.indices.filter { abs(Int(seen[$0]) - Int(expected[$0])) > 1 }.map { i in
       "(\(i / 4 % stack.width), \(i / 4 / stack.width)): \(seen[i]) not \(expected[i])"
     }
+  }
+
+  @Test(arguments: [0.0, 90, 180, 270])
+  func aFlatRestThinnerThanAPixelIsNoFlatPixel(angle: Double) throws {
+    let pages = try Fixture.pages(90, 121)
+    var turn = RollTurn()
+    turn.angle = angle
+    var count = 0
+    for (step, part) in [(1.0, 0.0007), (5, 0.004)] {
+      let view = View(testDescription: "", step: step)
+      for k in 1...24 {
+        for progress in [part * Double(k), 1 - part * Double(k)] {
+          guard let stack = try drawing(pages, turn, view, progress) else { continue }
+          count += 1
+          let wrong = wrongPixels(stack, pages)
+          #expect(wrong.isEmpty, "\(progress), step \(step): \(wrong.prefix(4))")
+        }
+      }
+    }
+    #expect(count > 60)
   }
 
   @Test func clearPagesAreLeftToTheirPixels() throws {

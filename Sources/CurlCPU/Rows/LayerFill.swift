@@ -9,7 +9,7 @@ enum LayerFill {
   case colour(SIMD4<Float>)
   /// Transparent, with nothing below.
   case clear
-  /// An opaque page: its bytes if these are the same in all frames, else its means under a tone.
+  /// An opaque page: its bytes if its texels are pixels or it is at rest, else its means under a tone.
   case page(PlateSampler?, PageBytes?, SheetTone?)
   /// A share 0…1 of an opaque page.
   case veil(PlateSampler, Float)

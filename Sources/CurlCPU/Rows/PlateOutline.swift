@@ -28,7 +28,7 @@ struct PlateOutline {
   private let outer: [Line]
   private let inner: [Line]
   private let bounds: PixelBounds
-  /// How far from a line, in its change across a pixel, pixels' centres lie that it may cross.
+  /// How far from a line the centres of partial pixels lie, as a share of its change across a pixel.
   private let reach: Double
 
   init(_ plate: Plate, _ common: CurlFrame, _ bounds: PixelBounds) {

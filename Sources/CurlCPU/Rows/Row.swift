@@ -63,9 +63,10 @@ internal import CurlRaster
     plane(line.slope >= 0 ? right : left)
   }
 
-  func takesEdges(_ pixels: Range<Int>) -> Bool { true }
+  // A shadow's alpha is only rounded once.
+  func takesEdges(_ pixels: Range<Int>) -> Bool { painter.painter.frame.base != .shadow }
 
-  func dim(_ pixels: Range<Int>) {}
+  func lightOfOthers(_ pixels: Range<Int>) -> UnsafePointer<UInt16>? { nil }
 
   func paintSpans(_ pixels: Range<Int>) {
     if pixels.isEmpty { return }

@@ -32,8 +32,9 @@ protocol SheetRow {
   /// an edge crosses.
   func takesEdges(_ pixels: Range<Int>) -> Bool
 
-  /// Multiplies painted pixels of the sheet by the light that other sheets leave on it.
-  func dim(_ pixels: Range<Int>)
+  /// The light 0…32768 that other sheets leave on the sheet, from the first pixel on; nil if it is
+  /// 32768 everywhere. Valid until the next call.
+  func lightOfOthers(_ pixels: Range<Int>) -> UnsafePointer<UInt16>?
 }
 
 extension SheetRow {

@@ -128,9 +128,8 @@ final class SheetRows: Sendable {
     }
     let through = unsafe through(row, inside, rest)
     unsafe tone.put(
-      level, linear, inside.count, through: through, light: nil,
+      level, linear, inside.count, through: through, light: row.lightOfOthers(inside),
       to: row.out + 4 * inside.lowerBound)
-    row.dim(inside)
   }
 
   private func paintFlapEdge(_ row: some SheetRow, _ line: SheetLine, _ xs: Range<Int>) {
@@ -244,15 +243,22 @@ final class SheetRows: Sendable {
       unsafe frontThrough.mix(level, row, xs, rest, rest + 4 * count, into: linear)
     }
     let through = unsafe isUpper ? through(row, xs, light + count) : nil
-    let lights: UnsafePointer<UInt16>?
+    var lights: UnsafePointer<UInt16>?
     if isUpper {
       unsafe lights = tone.isLit ? UnsafePointer(light) : nil
     } else {
       unsafe lights = tone.isLit ? row.frontInRoll(xs).map { unsafe $0 + xs.lowerBound } : nil
     }
+    if let others = unsafe row.lightOfOthers(xs) {
+      let product = unsafe linear + 10 * count
+      for i in 0..<count {
+        let own = unsafe UInt32(lights?[i] ?? 32768)
+        unsafe product[i] = UInt16((own * UInt32(others[i]) + 16384) >> 15)
+      }
+      unsafe lights = UnsafePointer(product)
+    }
     let tone = isUpper ? tone : tone.plain
     unsafe tone.put(
       level, linear, count, through: through, light: lights, to: row.out + 4 * xs.lowerBound)
-    row.dim(xs)
   }
 }

@@ -25,13 +25,15 @@ internal import CurlRaster
   /// Paints pixels that no layer above the sheet's touches.
   func paint(_ pieces: StackSheet.Pieces, _ xs: Range<Int>) {
     var start = xs.lowerBound
-    for flat in pieces.flat.map({ $0.clamped(to: xs) }) where !flat.isEmpty {
+    for flat in pieces.flat.map({ $0.clamped(to: start..<xs.upperBound) }) where !flat.isEmpty {
       paintLifted(start..<flat.lowerBound)
       underFlap(flat)
       start = flat.upperBound
     }
     paintLifted(start..<xs.upperBound)
-    round(sheet.frame, pagePixels.clamped(to: xs))
+    if sheet.rows != nil || !pieces.flat.isEmpty {
+      round(sheet.frame, pagePixels.clamped(to: xs))
+    }
   }
 
   private func paintLifted(_ pixels: Range<Int>) {
@@ -63,9 +65,11 @@ internal import CurlRaster
   func paintSpans(_ pixels: Range<Int>) { unsafe stack.paintSpans(y, out, pixels) }
 
   func takesEdges(_ pixels: Range<Int>) -> Bool {
-    // Drawn by themselves, the sides don't tell which part of a pixel each of them covers.
-    sides == .both && stack.fill(pixels, below: number, scratch)
+    // Of two sides drawn by themselves, the parts of a pixel that they cover may overlap.
+    sides == .both && stack.fill(y, pixels, below: number, scratch)
   }
 
-  func dim(_ pixels: Range<Int>) { unsafe stack.dim(number, y, out, pixels, scratch) }
+  func lightOfOthers(_ pixels: Range<Int>) -> UnsafePointer<UInt16>? {
+    unsafe stack.light(onLayer: number, y, pixels, scratch)
+  }
 }

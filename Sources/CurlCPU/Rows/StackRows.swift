@@ -163,17 +163,11 @@ final class StackRows {
     let count = xs.count
     if case .page(_, let bytes?, _) = fills[number], !isVeiled {
       unsafe bytes.with(xs.lowerBound, y) { unsafe out.update(from: $0, count: 4 * count) }
-      if hasShades { unsafe shade(y, row, xs, scratch) }
-      return unsafe dim(number, y, row, xs, scratch)
+      return hasShades
+        ? unsafe shade(number, y, row, xs, scratch) : unsafe dim(number, y, row, xs, scratch)
     }
     let isLit = hasShades || hasCasters
-    let light = unsafe scratch.light(count)
-    unsafe light.update(repeating: 1, count: count)
-    for caster in stack.layers[number].casterSheets {
-      unsafe powers(of: caster, stack.layers[number].isRolledUp, y, xs, scratch) { run, powers in
-        for x in run { unsafe light[x - xs.lowerBound] *= LightPower.light(powers[x]) }
-      }
-    }
+    let light = unsafe light(ofCastersOn: number, y, xs, scratch)
     var tone = SheetTone.bare
     // Numbers per pixel: four for the layer, four for a veil, one for the light.
     let linear = unsafe scratch.numbers(9 * count)
@@ -219,13 +213,40 @@ final class StackRows {
     if case .shade(let shade) = fills[number] { unsafe shade.dim(light, xs, y) }
   }
 
-  /// Multiplies painted pixels by the light that the shades in `scratch.over` leave.
+  /// The light 0…1 that a layer's casters leave, from the first pixel on.
+  private func light(
+    ofCastersOn number: Int, _ y: Int, _ xs: Range<Int>, _ scratch: StackScratch
+  ) -> UnsafeMutablePointer<Float> {
+    let light = unsafe scratch.light(xs.count)
+    unsafe light.update(repeating: 1, count: xs.count)
+    let layer = stack.layers[number]
+    for caster in layer.casterSheets {
+      unsafe powers(of: caster, layer.isRolledUp, y, xs, scratch) { run, powers in
+        for x in run { unsafe light[x - xs.lowerBound] *= LightPower.light(powers[x]) }
+      }
+    }
+    return unsafe light
+  }
+
+  /// The same as numbers 0…32768; nil if all are 32768.
+  func light(onLayer number: Int, _ y: Int, _ xs: Range<Int>, _ scratch: StackScratch)
+    -> UnsafePointer<UInt16>?
+  {
+    if stack.layers[number].casterSheets.isEmpty { return nil }
+    let light = unsafe light(ofCastersOn: number, y, xs, scratch)
+    let numbers = unsafe scratch.castLight(xs.count)
+    for i in 0..<xs.count { unsafe numbers[i] = UInt16(light[i] * 32768 + 0.5) }
+    return unsafe UnsafePointer(numbers)
+  }
+
+  /// Multiplies painted pixels of a layer by the light that its casters and the shades in
+  /// `scratch.over` leave.
   private func shade(
-    _ y: Int, _ row: UnsafeMutablePointer<UInt8>, _ xs: Range<Int>, _ scratch: StackScratch
+    _ number: Int, _ y: Int, _ row: UnsafeMutablePointer<UInt8>, _ xs: Range<Int>,
+    _ scratch: StackScratch
   ) {
     let (out, count) = unsafe (row + 4 * xs.lowerBound, xs.count)
-    let light = unsafe scratch.light(count)
-    unsafe light.update(repeating: 1, count: count)
+    let light = unsafe light(ofCastersOn: number, y, xs, scratch)
     for i in scratch.over.reversed() { unsafe dim(i, xs, y, light) }
     let powers = unsafe scratch.numbers(count)
     for i in 0..<count { unsafe powers[i] = UInt16(LightPower.of(light[i]) * 65535 + 0.5) }
@@ -252,8 +273,7 @@ final class StackRows {
     unsafe product.update(repeating: LightPower.full, count: xs.count)
     var (first, end) = (xs.upperBound, xs.lowerBound)
     for caster in casters {
-      let isRolledUp = layer.isRolledUp && caster != own
-      unsafe powers(of: caster, isRolledUp, y, xs, scratch) { run, powers in
+      unsafe powers(of: caster, layer.isRolledUp, y, xs, scratch) { run, powers in
         (first, end) = (min(first, run.lowerBound), max(end, run.upperBound))
         for x in run {
           let i = x - xs.lowerBound
@@ -307,18 +327,24 @@ final class StackRows {
     unsafe body(xs.lowerBound + first..<xs.lowerBound + last, UnsafePointer(powers) - xs.lowerBound)
   }
 
-  /// Whether an opaque layer, or nothing, fills all of these pixels below `top`, so that spans draw
-  /// none of them.
-  func fill(_ xs: Range<Int>, below top: Int, _ scratch: StackScratch) -> Bool {
+  /// Whether the layers below `top` paint these pixels without spans, opaque or clear.
+  func fill(_ y: Int, _ xs: Range<Int>, below top: Int, _ scratch: StackScratch) -> Bool {
+    var isShaded = false
     for number in (0..<top).reversed() where scratch.touched[number].overlaps(xs) {
       guard scratch.filled[number].clamped(to: xs) == xs else { return false }
       switch fills[number] {
-      case .colour, .page, .clear: return true
+      case .page(let sampler?, nil, _): return sampler.suited(xs, y) == xs
+      case .colour, .page: return true
+      case .clear: return !isShaded
       case .spans, .sheet, .veil: return false
-      case .shade: continue
+      case .shade(let shade):
+        guard stack.layers[number].casterSheets.isEmpty, shade.bends(xs, y).isEmpty else {
+          return false
+        }
+        isShaded = true
       }
     }
-    return true
+    return !isShaded
   }
 
   func paintSpans(_ y: Int, _ row: UnsafeMutablePointer<UInt8>, _ xs: Range<Int>) {

@@ -15,6 +15,7 @@ internal import CurlCore
   private let linear = ScratchBuffer<UInt16>()
   private let power = ScratchBuffer<UInt16>()
   private let exact = ScratchBuffer<Float>()
+  private let cast = ScratchBuffer<UInt16>()
 
   /// Memory for a scene's rows.
   init(_ stack: Stack, _ sheets: [StackSheet]) {
@@ -34,6 +35,9 @@ internal import CurlCore
 
   /// Uninitialized memory for the light of `count` pixels.
   func light(_ count: Int) -> UnsafeMutablePointer<Float> { unsafe lights.of(count) }
+
+  /// Uninitialized memory for the light that sheets leave on `count` pixels of another.
+  func castLight(_ count: Int) -> UnsafeMutablePointer<UInt16> { unsafe cast.of(count) }
 
   /// Uninitialized memory for the exact light of `count` pixels.
   func exactLight(_ count: Int) -> UnsafeMutablePointer<Float> { unsafe exact.of(count) }

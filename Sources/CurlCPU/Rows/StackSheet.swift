@@ -19,7 +19,7 @@ final class StackSheet: Sendable {
     section = sheet.section
     let isFlat = FramePlan.obstacleToFlatPages(sheet.frame, own) == nil
     rows = section == nil ? SheetRows(painter, level: level) : nil
-    front = isFlat ? PageBytes(painter.pictures.front, sheet.frame) : nil
+    front = isFlat ? PageBytes(painter.pictures.front, sheet.frame, at: .zero) : nil
     pixels = PagePixels(sheet.frame)
   }
 
@@ -61,6 +61,7 @@ final class StackSheet: Sendable {
       let slack = 0.01 * abs(line.width)
       let reach = Double(sheet.painter.halfExtent.x)
       func pixels(_ low: Float, _ high: Float, _ margin: Double) -> Range<Int> {
+        guard Double(high) + margin > Double(low) - margin else { return 0..<0 }
         let ends = [line.first(Double(low) - margin), line.first(Double(high) + margin)]
         let (first, last) = (min(ends[0], ends[1]), max(ends[0], ends[1]))
         return (first..<last).clamped(to: all)

@@ -72,6 +72,38 @@ extension Drawing {
   }
 }
 
+extension Drawing {
+  /// Most bytes of the opaque pages of 8 bits that lie flat in the frame, at its scale.
+  package func bytesOfScaledPages(_ pictures: FramePictures) -> Int {
+    func isBytes(_ picture: PreparedPicture?) -> Bool {
+      picture.map { $0.isOpaque && $0.format == .rgba8 } ?? false
+    }
+    switch self {
+    case .curl(let frame, _):
+      return [pictures.front, pictures.next].count(where: isBytes) * frame.bytesOfPage
+    case .stack(let stack):
+      let plates = stack.layers.count { layer in
+        guard case .plate(let plate) = layer.body,
+          case .picture(let name, let flip) = plate.ink.contents
+        else { return false }
+        return plate.restingShift(flip) != nil && isBytes(pictures[name])
+      }
+      let sheets = stack.sheets.count { isBytes(pictures[$0.front]) }
+      return (plates + sheets) * stack.common.bytesOfPage
+    }
+  }
+}
+
+extension CurlFrame {
+  /// Most bytes of a page on the canvas.
+  fileprivate var bytesOfPage: Int {
+    func side(_ axis: Int, _ count: Int) -> Int {
+      min(count, Int(min(page[axis] / step[axis], 1e6)) + 2)
+    }
+    return 4 * side(0, width) * side(1, height)
+  }
+}
+
 /// The pictures that a plate reads.
 package struct PlatePictures: Sendable {
   package let contents: PreparedPicture?

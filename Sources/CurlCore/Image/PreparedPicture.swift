@@ -20,7 +20,7 @@ package final class PreparedPicture: Sendable {
   package let opaqueLight = SRGBTables.opaqueLight
   private let storedLinear16 = Once<LinearLevel16>()
   private let sums = Once<AlphaSums>()
-  private let scaled = Mutex<(place: Place, bands: ScaledBands)?>(nil)
+  private let scaled = Mutex<[(place: Place, bands: ScaledBands)]>([])
   /// Stores of the page, the latest last.
   private let stores: Mutex<[PreparedPicture]>
 
@@ -151,12 +151,13 @@ package final class PreparedPicture: Sendable {
   /// Sums of its alpha for light through a translucent sheet, 16/3 bytes a pixel.
   package var alphaSums: AlphaSums { sums.value { AlphaSums(source, linear) } }
 
-  /// The picture's bytes on a canvas; cached for the latest place.
+  /// The picture's bytes on a canvas; cached for the two latest places, one on each side of a spread.
   package func bands(at place: Place) -> ScaledBands {
     scaled.withLock { scaled in
-      if let scaled, scaled.place == place { return scaled.bands }
+      if let known = scaled.first(where: { $0.place == place }) { return known.bands }
       let bands = ScaledBands(height: place.height)
-      scaled = (place, bands)
+      if scaled.count == 2 { scaled.removeFirst() }
+      scaled.append((place, bands))
       return bands
     }
   }

@@ -134,7 +134,7 @@ INLINE void block_free(struct section_block *block) {
   free(block);
 }
 
-// Bytes that a cache has allocated, but for its own few.
+// Bytes of fields, batches and lower pixels.
 INLINE int64_t cache_bytes(const struct curl_section_cache *cache) {
   int64_t bytes = field_bytes(&cache->plane) + cache->batch_bytes;
   for (int32_t i = 0; cache->sides && i < cache->count; i++) {

@@ -73,7 +73,7 @@ extension LightField {
   func isUnseen(
     _ x: Int, _ y: Int, _ size: Int, _ reach: (nearest: Float, furthest: Float)
   ) -> Bool {
-    // Four pixels, and at least as many page pixels.
+    // Four pixels, at least four page pixels.
     let margin = 4 * max(frame.step.x, frame.step.y, 1)
     guard reach.furthest < -margin else { return false }
     switch kind {

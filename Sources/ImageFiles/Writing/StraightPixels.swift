@@ -63,8 +63,8 @@ package enum StraightPixels {
   private static func pack8(
     _ values: UnsafePointer<UInt8>, _ count: Int, _ row: UnsafeMutablePointer<UInt8>
   ) {
-    unsafe forEachPiece(values, count) { piece, isSolid in
-      if isSolid {
+    unsafe forEachPiece(values, count) { piece, isOpaque in
+      if isOpaque {
         return unsafe (row + piece.lowerBound).update(
           from: values + piece.lowerBound, count: piece.count)
       }
@@ -82,8 +82,8 @@ package enum StraightPixels {
   private static func pack8(
     _ values: UnsafePointer<UInt16>, _ count: Int, _ row: UnsafeMutablePointer<UInt8>
   ) {
-    unsafe forEachPiece(values, count) { piece, isSolid in
-      if isSolid {
+    unsafe forEachPiece(values, count) { piece, isOpaque in
+      if isOpaque {
         for at in piece { unsafe row[at] = narrow(values[at]) }
         return
       }
@@ -99,20 +99,18 @@ package enum StraightPixels {
     }
   }
 
-  /// Calls `body` with pieces of a row's channels, and whether all pixels of the piece are opaque or
-  /// clear: their straight channels are the premultiplied ones.
+  /// Calls `body` with pieces of a row's channels, and whether all pixels of the piece are opaque.
   @inline(__always)
   private static func forEachPiece<Channel: FixedWidthInteger & UnsignedInteger>(
     _ values: UnsafePointer<Channel>, _ count: Int, _ body: (Range<Int>, Bool) -> Void
   ) {
     for first in stride(from: 0, to: count, by: 128) {
       let end = min(first + 128, count)
-      var isSolid = true
+      var isOpaque = true
       for at in stride(from: first + 3, to: end, by: 4) {
-        let alpha = unsafe values[at]
-        isSolid = isSolid && (alpha == 0 || alpha == .max)
+        isOpaque = unsafe isOpaque && values[at] == .max
       }
-      body(first..<end, isSolid)
+      body(first..<end, isOpaque)
     }
   }
 
