@@ -1,3 +1,4 @@
+internal import CurlSystem
 package import PageCurl
 internal import PageFilm
 
@@ -5,7 +6,7 @@ internal import PageFilm
 /// frames, and a constant for the program and its libraries.
 ///
 /// The numbers are measurements plus a reserve: `bench --job` fails if a film of opaque pages
-/// exceeds the bound. More processors have more frames in progress.
+/// exceeds the bound.
 package struct MemoryBound {
   /// Copies of each page in memory, as 8-bit RGBA.
   package let pagesFactor: Double
@@ -15,7 +16,11 @@ package struct MemoryBound {
   package let constant: Int
 
   /// Bound for the CPU path.
-  static let processor = MemoryBound(pagesFactor: 2.5, frames: 6.5, constant: 32_000_000)
+  ///
+  /// Each processor has a thread, with its stack, its heap and its light.
+  static let processor = MemoryBound(
+    pagesFactor: 2.5, frames: 6.5,
+    constant: 30_000_000 + 1_000_000 * Machine.processorsOnline)
   /// Bound for OpenGL in software, whose textures, read-back buffers and shaders' machine code are
   /// in the same memory.
   static let software = MemoryBound(pagesFactor: 3, frames: 10, constant: 420_000_000)

@@ -67,19 +67,23 @@ final class ContextResources {
     try bind(pictures, for: output)
     let block = try Buffer(context, .uniform, frame.uniforms.span, usage: .streaming)
     block.bind(uniform: 0)
-    target.framebuffer.bind()
     context.scissor(nil)
+    target.framebuffer.clearDepth()
+    defer { context.depth(nil) }
     let canvas = try VertexArray(context)
     let needs = needs(frame, pictures)
-    try use(ShaderVariant(frame, .base, needs, output), pictures)
-    context.draw(.triangles, canvas, count: 3)
+    // Each piece shows what lies below it, too. So the topmost is drawn first, and no pixel of those
+    // below it twice.
     if let mesh = sheet.map(SheetMesh.init) {
-      for (piece, strips) in [(ShaderVariant.Piece.front, mesh.front), (.back, mesh.back)] {
+      for (piece, strips) in [(ShaderVariant.Piece.back, mesh.back), (.front, mesh.front)] {
         for strip in strips {
           try draw(strip, ShaderVariant(frame, piece, needs, output), pictures)
         }
       }
     }
+    try use(ShaderVariant(frame, .base, needs, output), pictures)
+    context.depth(ShaderVariant.Piece.base.depth)
+    context.draw(.triangles, canvas, count: 3)
     try context.checkErrors(doing: "draw a frame of \(frame.width)×\(frame.height)")
     return target
   }
@@ -99,6 +103,7 @@ final class ContextResources {
       context, vertices: vertices, stride: 16,
       attributes: [VertexAttribute(location: 0, components: 4, offset: 0)])
     try use(variant, pictures)
+    context.depth(variant.piece.depth)
     context.draw(.triangleStrip, array, count: strip.count)
   }
 
@@ -183,7 +188,7 @@ final class TargetBox {
     self.output = output
     if output == .colour8 {
       let texture = try Texture(context, format: .rgba8, width: width, height: height)
-      framebuffer = try Framebuffer(context, colors: [texture.attachment()])
+      framebuffer = try Framebuffer(context, colors: [texture.attachment()], hasDepth: true)
       self.texture = consume texture
       first = nil
       second = nil
@@ -193,10 +198,11 @@ final class TargetBox {
     let first = try Renderbuffer(context, format: formats[0], width: width, height: height)
     if formats.count > 1 {
       let second = try Renderbuffer(context, format: formats[1], width: width, height: height)
-      framebuffer = try Framebuffer(context, colors: [first.attachment, second.attachment])
+      framebuffer = try Framebuffer(
+        context, colors: [first.attachment, second.attachment], hasDepth: true)
       self.second = consume second
     } else {
-      framebuffer = try Framebuffer(context, colors: [first.attachment])
+      framebuffer = try Framebuffer(context, colors: [first.attachment], hasDepth: true)
       second = nil
     }
     texture = nil

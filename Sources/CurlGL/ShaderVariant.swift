@@ -10,6 +10,15 @@ struct ShaderVariant: ProgramRecipe {
     case front = "FRONT"
     case back = "BACK"
 
+    /// Where the piece lies over the others, 0…1; 1 is the lowest.
+    var depth: Float {
+      switch self {
+      case .base: 0.75
+      case .front: 0.5
+      case .back: 0.25
+      }
+    }
+
     /// The needs that its program depends on.
     var mayNeed: SheetNeeds {
       switch self {

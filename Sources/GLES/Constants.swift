@@ -15,7 +15,9 @@ enum GL {
   static let readFramebuffer = GLenum(GL_READ_FRAMEBUFFER)
   static let drawFramebuffer = GLenum(GL_DRAW_FRAMEBUFFER)
   static let colorAttachment0 = GLenum(GL_COLOR_ATTACHMENT0)
+  static let depthAttachment = GLenum(GL_DEPTH_ATTACHMENT)
   static let color = GLenum(GL_COLOR)
+  static let depth = GLenum(GL_DEPTH)
 
   static let rgba = GLenum(GL_RGBA)
   static let rgbaInteger = GLenum(GL_RGBA_INTEGER)
@@ -30,6 +32,7 @@ enum GL {
   static let infoLogLength = GLenum(GL_INFO_LOG_LENGTH)
 
   static let scissorTest = GLenum(GL_SCISSOR_TEST)
+  static let depthTest = GLenum(GL_DEPTH_TEST)
   static let dither = GLenum(GL_DITHER)
   static let debugOutput = GLenum(GL_DEBUG_OUTPUT_KHR)
   static let dontCare = GLenum(GL_DONT_CARE)

@@ -53,6 +53,16 @@ extension Context {
       GLint(region.x), GLint(region.y), GLsizei(region.width), GLsizei(region.height))
   }
 
+  /// Sets the depth of later draws, 0…1, for a framebuffer with depth (glDepthRangef).
+  ///
+  /// Of two fragments of a pixel the one with less depth stays, or the first of equal ones; nil ends
+  /// that. Fragments behind what is drawn already cost nothing, so draw the nearest first.
+  package func depth(_ depth: Float?) {
+    guard let depth else { return cgles_glDisable(GL.depthTest) }
+    cgles_glEnable(GL.depthTest)
+    cgles_glDepthRangef(depth, depth)
+  }
+
   /// Draws vertices in order (glDrawArrays).
   ///
   /// The next `checkErrors` reports errors.

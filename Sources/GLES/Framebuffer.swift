@@ -26,15 +26,18 @@ package struct Framebuffer: ~Copyable {
   /// The attachments, in the order of the fragment shader's outputs.
   package let colors: [Attachment]
   let handle: Handle
+  private let depth: Handle?
 
   /// GL's name of the framebuffer, for tests.
   package var name: UInt32 { handle.name }
 
   /// Attaches, checks and selects the attachments for drawing; leaves the framebuffer bound.
   ///
+  /// With `hasDepth`, it owns a depth buffer of 16 bits, see ``Context/depth(_:)``.
+  ///
   /// - Throws: `limitExceeded` above `Capabilities.maxColorAttachments`, `framebufferIncomplete`
   ///   with GL's name of the status.
-  package init(_ context: Context, colors: [Attachment]) throws(GLError) {
+  package init(_ context: Context, colors: [Attachment], hasDepth: Bool = false) throws(GLError) {
     precondition(!colors.isEmpty, "a framebuffer has a colour attachment")
     precondition(
       colors.allSatisfy { ($0.width, $0.height) == (colors[0].width, colors[0].height) },
@@ -56,6 +59,17 @@ package struct Framebuffer: ~Copyable {
           GL.framebuffer, point, color.target, color.name, GLint(color.level))
       }
     }
+    var depth: Handle?
+    if hasDepth {
+      let made = Handle(context, .renderbuffer)
+      cgles_glBindRenderbuffer(GL.renderbuffer, made.name)
+      cgles_glRenderbufferStorage(
+        GL.renderbuffer, GLenum(GL_DEPTH_COMPONENT16), GLsizei(colors[0].width),
+        GLsizei(colors[0].height))
+      cgles_glFramebufferRenderbuffer(
+        GL.framebuffer, GL.depthAttachment, GL.renderbuffer, made.name)
+      depth = consume made
+    }
     let points = colors.indices.map { GL.colorAttachment0 + GLenum($0) }
     unsafe cgles_glDrawBuffers(GLsizei(points.count), points)
     let status = cgles_glCheckFramebufferStatus(GL.framebuffer)
@@ -64,6 +78,7 @@ package struct Framebuffer: ~Copyable {
       throw GLError(.framebufferIncomplete, doing: doing, detail: statusName(status))
     }
     self.handle = handle
+    self.depth = depth
     self.colors = colors
     width = colors[0].width
     height = colors[0].height
@@ -100,6 +115,12 @@ package struct Framebuffer: ~Copyable {
     bind()
     let values = [color.x, color.y, color.z, color.w]
     unsafe cgles_glClearBufferfv(GL.color, GLint(index), values)
+  }
+
+  /// Binds the framebuffer, and makes all of its depth 1, the farthest (glClearBufferfv).
+  package func clearDepth() {
+    bind()
+    unsafe cgles_glClearBufferfv(GL.depth, 0, [1])
   }
 }
 

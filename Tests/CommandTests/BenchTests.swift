@@ -217,7 +217,7 @@ struct BenchTests {
   @Test("Without OpenGL the CPU path is measured, and it says why")
   func noOpenGL() async throws {
     let words = ["bench", "--frames", "2", "--sizes", "40x57", "--rounds", "1", "--lit"]
-    let nowhere = ["__EGL_VENDOR_LIBRARY_DIRS": "/nowhere"]
+    let nowhere = Glcurl.withoutOpenGL
     let run = try await Glcurl.run(words, in: Folder(), environment: nowhere)
     #expect(run.status == 0)
     #expect(run.text.contains("cpu-1t-40x57-lit") && !run.text.contains("gpu-40x57"))

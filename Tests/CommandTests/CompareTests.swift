@@ -60,7 +60,7 @@ struct CompareTests {
     let folder = try Folder.withPages()
     let run = try await Glcurl.run(
       ["compare", "a.png", "b.png"], in: folder,
-      environment: ["__EGL_VENDOR_LIBRARY_DIRS": "/nowhere"])
+      environment: Glcurl.withoutOpenGL)
     #expect(run.status == 69)
     #expect(run.output.isEmpty)
     #expect(run.errors.contains("apt-get install"))
@@ -71,7 +71,7 @@ struct CompareTests {
     let folder = try Folder.withPages()
     let run = try await Glcurl.run(
       ["frame", "a.png", "b.png", "--progress", "0.5", "-o", "f.png"], in: folder,
-      environment: ["__EGL_VENDOR_LIBRARY_DIRS": "/nowhere"])
+      environment: Glcurl.withoutOpenGL)
     #expect(run.status == 0)
     #expect(run.errors.contains("CPU path") && run.errors.contains("no GPU found"))
   }

@@ -189,7 +189,7 @@ struct FrameTests {
     let run = try await Glcurl.run(
       Self.words + [
         "--progress", "0.5", "--aov", "uv", "--aov-dir", "maps", "--backend", "gpu",
-      ], in: folder, environment: ["__EGL_VENDOR_LIBRARY_DIRS": "/nowhere"])
+      ], in: folder, environment: Glcurl.withoutOpenGL)
     #expect(run.status == 69)
     #expect(try folder.names == ["a.png", "b.png"])
   }

@@ -64,6 +64,13 @@ struct Glcurl {
   /// Beside it, where the build puts both.
   static let path = tests.deletingLastPathComponent().appending(path: "glcurl")
 
+  /// An environment without OpenGL, whatever the machine has.
+  ///
+  /// EGL's loader heeds the first of these, where both are set.
+  static let withoutOpenGL = [
+    "__EGL_VENDOR_LIBRARY_FILENAMES": "/nowhere.json", "__EGL_VENDOR_LIBRARY_DIRS": "/nowhere",
+  ]
+
   /// Starts the program, or another one, in `folder`; what it prints goes to files outside of it.
   static func start(
     _ words: [String], in folder: Folder, environment: [String: String] = [:], program: URL = path,

@@ -97,6 +97,7 @@
   X(void, DeleteSync, (GLsync sync), (sync)) \
   X(void, DeleteTextures, (GLsizei count, const GLuint *names), (count, names)) \
   X(void, DeleteVertexArrays, (GLsizei count, const GLuint *names), (count, names)) \
+  X(void, DepthRangef, (GLfloat near, GLfloat far), (near, far)) \
   X(void, DetachShader, (GLuint program, GLuint shader), (program, shader)) \
   X(void, Disable, (GLenum capability), (capability)) \
   X(void, DrawArrays, (GLenum mode, GLint first, GLsizei count), (mode, first, count)) \
