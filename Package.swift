@@ -56,12 +56,15 @@ let package = Package(
       name: "PageCache", dependencies: ["CurlCore", "PageTurner"], swiftSettings: settings),
     // Inner loops where a wider instruction set pays, the same bytes without it.
     .target(name: "CurlKernels"),
-    // A frame's light on the processor.
+    // What a frame is, pixel by pixel: the shaders' twin, and what fast forms are held against.
+    .target(name: "CurlDefinition", dependencies: ["CurlCore"], swiftSettings: settings),
+    // Rows of a frame on the processor, each part in the fastest form that suits it.
     .target(
-      name: "CurlRaster", dependencies: ["CurlCore", "CurlKernels"], swiftSettings: settings),
-    // The renderers stand beside each other and don't know each other.
+      name: "CurlRaster", dependencies: ["CurlCore", "CurlDefinition", "CurlKernels"],
+      swiftSettings: settings),
+    // Whole frames on threads. The renderers stand beside each other and don't know each other.
     .target(
-      name: "CurlCPU", dependencies: ["CurlCore", "CurlKernels", "CurlRaster"],
+      name: "CurlCPU", dependencies: ["CurlCore", "CurlDefinition", "CurlKernels", "CurlRaster"],
       swiftSettings: settings),
     // Meshes and what shaders take as constants; no GL.
     .target(name: "CurlMesh", dependencies: ["CurlCore"], swiftSettings: settings),
@@ -71,7 +74,9 @@ let package = Package(
     // The public library; no codec.
     .target(
       name: "PageCurl",
-      dependencies: ["CurlCore", "CurlSystem", "PageTurner", "CurlCPU", "CurlGL", "GLES"],
+      dependencies: [
+        "CurlCore", "CurlSystem", "PageTurner", "CurlRaster", "CurlCPU", "CurlGL", "GLES",
+      ],
       swiftSettings: settings),
     // libpng, TurboJPEG, libwebp, lcms2 and ISA-L behind a few C functions (setjmp stays in C).
     .target(
@@ -101,7 +106,8 @@ let package = Package(
     .target(
       name: "CurlBench",
       dependencies: [
-        "CurlCore", "CurlCPU", "CurlGL", "CurlSystem", "GLES", "ImageFiles", "PageCurl", "PageFilm",
+        "CurlCore", "CurlGL", "CurlRaster", "CurlSystem", "GLES", "ImageFiles",
+        "PageCurl", "PageFilm",
         "SamplePages",
       ],
       swiftSettings: settings),
@@ -163,12 +169,15 @@ let package = Package(
     .testTarget(
       name: "RendererTests",
       dependencies: [
-        "CurlCore", "CurlMesh", "PageCurl", "PageTurner", "CurlCPU", "CurlGL", "CurlKernels",
-        "CurlRaster", "CurlShaders", "Doctor", "GLES", "ImageFiles", "TestSupport",
+        "CurlCore", "CurlDefinition", "CurlMesh", "PageCurl", "PageTurner", "CurlCPU", "CurlGL",
+        "CurlKernels", "CurlRaster", "CurlShaders", "Doctor", "GLES", "ImageFiles", "TestSupport",
       ], exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
       name: "CurlBenchTests",
-      dependencies: ["CurlBench", "CurlCPU", "CurlCore", "CurlGL", "PageCurl", "TestSupport"],
+      dependencies: [
+        "CurlBench", "CurlCPU", "CurlCore", "CurlDefinition", "CurlGL", "CurlRaster", "PageCurl",
+        "TestSupport",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "PageFilmTests",

@@ -1,5 +1,5 @@
-internal import CurlCPU
 package import CurlCore
+internal import CurlRaster
 internal import ImageFiles
 internal import PageCurl
 internal import SamplePages

@@ -1,6 +1,6 @@
-internal import CurlCPU
 internal import CurlCore
 internal import CurlGL
+internal import CurlRaster
 internal import PageCurl
 internal import SamplePages
 

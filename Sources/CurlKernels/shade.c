@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-// Twin of Sources/CurlCPU/Rows/Shade.swift, where the numbers are explained.
+// Twin of Sources/CurlRaster/Light/Shade.swift, where the numbers are explained.
 
 #if defined(__x86_64__)
 

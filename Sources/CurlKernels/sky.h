@@ -4,7 +4,7 @@
 #include "CurlSky.h"
 #include "lanes.h"
 
-// Twin of Sources/CurlCPU/Formulas/Light.swift, name by name and in the same order, for all lanes at once;
+// Twin of Sources/CurlDefinition/Formulas/Light.swift, name by name and in the same order, for all lanes at once;
 // where the twin branches, this computes both branches and picks.
 
 #define SKY_COSINE (12.0f / 13)

@@ -1,4 +1,4 @@
-internal import CurlCPU
+internal import CurlRaster
 
 extension Pixmap {
   /// The picture at another size; each pixel is the mean of its area, in linear light.

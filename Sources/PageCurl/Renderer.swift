@@ -1,5 +1,6 @@
-package import CurlCPU
+internal import CurlCPU
 package import CurlGL
+package import CurlRaster
 internal import CurlSystem
 internal import GLES
 internal import Glibc

@@ -1,9 +1,9 @@
-import CurlCPU
 import CurlCore
 import PageCurl
 import Testing
 
 @testable import CurlBench
+@testable import CurlRaster
 
 @Suite struct KernelBenchTests {
   @Test func everyKernelWithATwinIsTimedAgainstItAndWritesTheSame() throws {

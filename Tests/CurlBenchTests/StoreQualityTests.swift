@@ -1,9 +1,11 @@
-import CurlCPU
 import CurlCore
 import PageCurl
 import Testing
 
 @testable import CurlBench
+@testable import CurlCPU
+@testable import CurlDefinition
+@testable import CurlRaster
 
 /// Frames out of stores of large pages against frames out of the pages themselves.
 @Suite struct StoreQualityTests {

@@ -1,4 +1,4 @@
-// Frames of every turn, drawn in spans as a browser's module draws them.
+// Frames of every turn, drawn in spans and in rows as a browser's module draws them.
 
 import CurlCore
 import CurlKernels
@@ -17,6 +17,8 @@ private enum Dress: Int, CaseIterable {
   case translucent
   /// The same with thick paper, smaller pixels, facing pages and several leaves, straight 16 bits.
   case deep
+  /// As `plain`, in rows: each part in the fastest form that suits it.
+  case rows
 }
 
 /// A page of fine lines over slopes, which resembles no mirrored or rotated copy of itself; with
@@ -45,7 +47,7 @@ private struct PictureVisitor: TurnVisitor {
 
   func visit<T: Turn>(_ turn: inout T) {
     var stage = TurnStage(page: size)
-    if dress != .plain {
+    if dress == .translucent || dress == .deep {
       for (name, value) in [
         ("keyLight", 0.6), ("perspective", 0.5), ("gloss", 0.4), ("bounce", 0.5),
         ("cornerRadius", 6), ("thickness", dress == .deep ? 3 : 0),
@@ -58,7 +60,7 @@ private struct PictureVisitor: TurnVisitor {
         canvas: Canvas(width: 140, height: 139, origin: SIMD2(-35, -4), step: SIMD2(0.7, 0.65)),
         isFacing: T.turnsSpreads, leaves: T.turnsFlights ? 3 : 1)
     }
-    let hasAlpha = dress != .plain
+    let hasAlpha = dress == .translucent || dress == .deep
     let pictures = FramePictures(
       front: page(0, hasAlpha: hasAlpha), next: page(1, hasAlpha: false),
       back: page(2, hasAlpha: hasAlpha),
@@ -74,6 +76,7 @@ private struct PictureVisitor: TurnVisitor {
   }
 
   private func draw(_ drawing: Drawing, _ pictures: FramePictures) {
+    if dress == .rows { return drawRows(drawing, pictures) }
     let isDeep = dress == .deep
     let store = isDeep ? CURL_STRAIGHT16 : CURL_RGBA8
     let row = Store.bytes(store) * drawing.width
@@ -98,6 +101,27 @@ private struct PictureVisitor: TurnVisitor {
       }
       count = row * drawing.height
     }
+  }
+}
+
+/// Draws a frame in rows, with this machine's widest kernels.
+private func drawRows(_ drawing: Drawing, _ pictures: FramePictures) {
+  let size = 4 * drawing.width * drawing.height
+  let rows = 0..<drawing.height
+  unsafe bytes = [UInt8](unsafeUninitializedCapacity: size) { out, count in
+    guard let out = out.baseAddress else { return }
+    switch drawing {
+    case .curl(let frame, _):
+      guard let painter = RowPainter(frame, pictures) else { fatalError("rows don't suit it") }
+      let lights = StripLights(
+        frame, isCovered: painter.isCovered, hasGround: frame.hasGround)
+      unsafe painter.paint(rows, out, lights)
+    case .stack(let stack):
+      let sheets = StackSheet.all(stack, pictures)
+      let scratch = StackScratch(stack, sheets)
+      unsafe StackRows(stack, pictures, sheets).paint(rows, out, scratch)
+    }
+    count = size
   }
 }
 

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import CurlCPU
+@testable import CurlRaster
 
 /// Which form draws what, and why; and frames for outputs of straight bytes.
 @Suite struct FramePlanTests {

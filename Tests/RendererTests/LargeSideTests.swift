@@ -2,7 +2,8 @@ import CurlCore
 import TestSupport
 import Testing
 
-@testable import CurlCPU
+@testable import CurlDefinition
+@testable import CurlRaster
 
 @Suite("Pictures with a side beyond what floats count")
 struct LargeSideTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import CurlCPU
+@testable import CurlRaster
 
 /// Rows of layers of any scene, not turns' alone, against the definition pixel by pixel.
 @Suite struct LayerSceneTests {

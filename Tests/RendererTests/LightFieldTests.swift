@@ -3,7 +3,7 @@ import CurlKernels
 import TestSupport
 import Testing
 
-@testable import CurlCPU
+@testable import CurlDefinition
 @testable import CurlRaster
 
 /// The light between nodes, against the exact light of every pixel.

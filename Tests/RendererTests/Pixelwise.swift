@@ -1,6 +1,8 @@
 import CurlCore
 
 @testable import CurlCPU
+@testable import CurlDefinition
+@testable import CurlRaster
 
 extension CPURenderer {
   /// The channels of `rows` in 8 bits, each pixel by itself: the definition against which spans are

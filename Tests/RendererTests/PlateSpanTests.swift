@@ -1,10 +1,10 @@
 import CurlKernels
-import CurlRaster
 import TestSupport
 import Testing
 
-@testable import CurlCPU
 @testable import CurlCore
+@testable import CurlDefinition
+@testable import CurlRaster
 
 /// Flat leaves in spans, against ``StackPainter``.
 @Suite struct PlateSpanTests {

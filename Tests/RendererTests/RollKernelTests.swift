@@ -1,9 +1,9 @@
 import CurlCore
 import CurlKernels
-import CurlRaster
 import Testing
 
-@testable import CurlCPU
+@testable import CurlDefinition
+@testable import CurlRaster
 
 /// The kernels behind the bent sheet, by themselves.
 @Suite struct RollKernelTests {

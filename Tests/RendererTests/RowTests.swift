@@ -1,9 +1,11 @@
-import CurlCPU
 import CurlCore
 import PageCurl
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import CurlCPU
+@testable import CurlRaster
 
 /// Rows painted in pieces, against the definition pixel by pixel.
 @Suite struct RowTests {

@@ -4,7 +4,8 @@ import PageCurl
 import TestSupport
 import Testing
 
-@testable import CurlCPU
+@testable import CurlDefinition
+@testable import CurlRaster
 
 /// A half turn, drawn as any cross-section, against the painter that knows nothing else.
 @Suite struct SectionHalfTurnTests {

@@ -3,7 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import CurlCPU
+@testable import CurlDefinition
+@testable import CurlRaster
 
 /// Light on and under sheets of any cross-section, against rays.
 @Suite struct SectionLightTests {

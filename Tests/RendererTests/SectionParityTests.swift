@@ -5,8 +5,9 @@ import GLES
 import TestSupport
 import Testing
 
-@testable import CurlCPU
+@testable import CurlDefinition
 @testable import CurlGL
+@testable import CurlRaster
 
 /// The shaders of sheets of any cross-section against their twins on the processor.
 @Suite struct SectionParityTests {

@@ -4,7 +4,8 @@ import PageCurl
 import TestSupport
 import Testing
 
-@testable import CurlCPU
+@testable import CurlDefinition
+@testable import CurlRaster
 
 /// Sheets of any cross-section against brute force, without light.
 @Suite struct SectionReferenceTests {

@@ -1,7 +1,8 @@
 import CurlCore
 import TestSupport
 
-@testable import CurlCPU
+@testable import CurlDefinition
+@testable import CurlRaster
 
 /// A scene of one leaf of any cross-section, what draws it, and what it should look like.
 struct SectionScene {

@@ -3,7 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import CurlCPU
+@testable import CurlDefinition
+@testable import CurlRaster
 
 /// What must hold exactly of sheets of any cross-section.
 @Suite struct SectionTests {

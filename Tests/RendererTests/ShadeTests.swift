@@ -1,8 +1,9 @@
-import CurlCPU
 import CurlCore
-import CurlRaster
 import TestSupport
 import Testing
+
+@testable import CurlDefinition
+@testable import CurlRaster
 
 /// Bytes under a light by one product, against sRGB.
 @Suite struct ShadeTests {

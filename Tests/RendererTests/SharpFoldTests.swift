@@ -1,9 +1,11 @@
-import CurlCPU
 import CurlCore
 import CurlGL
 import PageCurl
 import TestSupport
 import Testing
+
+@testable import CurlCPU
+@testable import CurlRaster
 
 /// Lit folds of few pixels' radius, painted in pieces and patches, against the definition.
 @Suite struct SharpFoldTests {

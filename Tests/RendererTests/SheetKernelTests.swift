@@ -2,7 +2,8 @@ import CurlCore
 import TestSupport
 import Testing
 
-@testable import CurlCPU
+@testable import CurlDefinition
+@testable import CurlRaster
 
 /// The sheet's kernels: the processor's own instructions against plain Swift, and both against the
 /// `FramePainter`.

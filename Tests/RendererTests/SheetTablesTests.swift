@@ -2,7 +2,8 @@ import CurlCore
 import TestSupport
 import Testing
 
-@testable import CurlCPU
+@testable import CurlDefinition
+@testable import CurlRaster
 
 @Suite struct SheetTablesTests {
   private let recent = RecentTables()

@@ -1,11 +1,11 @@
 import CurlCore
 import CurlKernels
-import CurlRaster
 import PageCurl
 import TestSupport
 import Testing
 
 @testable import CurlCPU
+@testable import CurlRaster
 
 /// Spans of any turn, look, camera, scale, alpha and depth, against the definition pixel by pixel.
 @Suite struct SpanTests {

@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 
 @testable import CurlCPU
+@testable import CurlDefinition
+@testable import CurlRaster
 
 /// Rows of layers painted in pieces, against the definition pixel by pixel.
 @Suite struct StackRowTests {

@@ -1,8 +1,9 @@
-import CurlCPU
 import CurlCore
 import PageCurl
 import TestSupport
 import Testing
+
+@testable import CurlRaster
 
 /// Scenes of layers against the single curl's own way, on both renderers.
 @Suite struct StackTests {

@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 
 @testable import CurlCPU
+@testable import CurlDefinition
+@testable import CurlRaster
 
 /// Stores of pages that are larger than their picture: what they hold, and what is drawn of them.
 @Suite("Stores") struct StoreTests {

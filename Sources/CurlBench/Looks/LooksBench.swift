@@ -1,5 +1,5 @@
-internal import CurlCPU
 package import CurlCore
+internal import CurlRaster
 internal import PageCurl
 
 /// Measures the looks on the CPU path against OpenCV's remap of as many pixels, alternately.

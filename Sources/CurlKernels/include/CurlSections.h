@@ -1,7 +1,7 @@
 // Bent sheets of any cross-section, pixels of a row at a time, in floats that every processor rounds
 // the same.
 //
-// Twin of SectionPainter in Sources/CurlCPU. Names of fields are those of Section and its parts in
+// Twin of SectionPainter in Sources/CurlDefinition. Names of fields are those of Section and its parts in
 // Swift.
 #ifndef CURL_SECTIONS_H
 #define CURL_SECTIONS_H

@@ -1,7 +1,7 @@
 // Pixels of a row of a frame, whatever its look, camera, scale and pages, in floats that every
 // processor rounds the same.
 //
-// Twin of the scalar painters in Sources/CurlCPU, name by name. Names of fields are those of CurlFrame
+// Twin of the scalar painters in Sources/CurlDefinition, name by name. Names of fields are those of CurlFrame
 // and its parts in Swift.
 #ifndef CURL_SPANS_H
 #define CURL_SPANS_H

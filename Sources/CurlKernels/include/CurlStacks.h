@@ -1,6 +1,6 @@
 // Scenes of layers, pixels of a row at a time.
 //
-// Twin of StackPainter in Sources/CurlCPU. Names of fields are those of Stack and its parts in Swift.
+// Twin of StackPainter in Sources/CurlDefinition. Names of fields are those of Stack and its parts in Swift.
 #ifndef CURL_STACKS_H
 #define CURL_STACKS_H
 

@@ -1,5 +1,5 @@
 // Means of a page over the boxes of a pixel's taps, in integers: every processor gets the same values.
-// Twins, in C or in CurlCPU/Rows/SheetTwins.swift, draw on processors that lack the instructions (`isWide`
+// Twins, in C or in CurlRaster/Filter/SheetTwins.swift, draw on processors that lack the instructions (`isWide`
 // is 0), and test these.
 #ifndef CURL_TAPS_H
 #define CURL_TAPS_H

@@ -9,7 +9,7 @@
 #include "filter.h"
 #include "surface.h"
 
-// Twin of Sources/CurlCPU/Formulas/KeyLight.swift, name by name, which explains the terms; where the twin
+// Twin of Sources/CurlDefinition/Formulas/KeyLight.swift, name by name, which explains the terms; where the twin
 // branches, this computes both branches and picks. Points from which the page covers the whole disc, or none
 // of it, are decided first. Slices of the whole disc are precomputed for the frame.
 

@@ -1,0 +1,179 @@
+package import CurlCore
+
+/// The form of the pipeline that draws each part of a frame on the CPU, and the obstacle to a
+/// narrower form.
+///
+/// All forms draw the same picture within 1/255. A narrower form suits fewer looks, and is faster.
+package struct FramePlan: Sendable, Equatable {
+  /// How pixels are drawn, from the narrowest form to the general one.
+  package enum Form: String, Sendable, CaseIterable {
+    /// Copies bytes of a page or a colour, or multiplies them by light.
+    case bytes
+    /// Computes means of a page in 16-bit integers.
+    case integers
+    /// Computes in floats, many pixels at a time; draws any look.
+    case spans
+  }
+
+  /// A condition of a narrower form that isn't met.
+  package enum Obstacle: String, Sendable, CaseIterable {
+    case deepFrame = "the frame has 16 bits a channel"
+    case scale = "a pixel of the frame is under 0.6 page pixels, or oblong"
+    case base = "a shadow alone falls on a background"
+    case opacity = "the leaf is translucent"
+    case alpha = "a page has alpha"
+    case deepPage = "a page has 16 bits a channel"
+    case nearEye = "the eye is near"
+    case background = "the background is a picture or translucent"
+    case view = "the view isn't from straight above"
+    case flatness = "the sheet is hardly lifted"
+    case gloss = "the paper is glossy"
+    case size = "a side or the radius is very large"
+    case section = "the sheet isn't a half turn"
+    case mixing = "colours are mixed in encoded values"
+    case cut = "the leaf is cut to a page with alpha"
+    case ink = "colours on the leaf leave the range 0…1"
+    case shade = "a shade isn't black or has a bent edge"
+    case means = "the picture takes another filter"
+    case once = "no opaque part has a faster form"
+  }
+
+  /// A part of a frame.
+  package struct Part: Sendable, Equatable {
+    /// The part's name for people: "sheet", or a layer and its content.
+    package let name: String
+    package let form: Form
+    /// The first condition of a narrower form that isn't met; nil if no form is narrower.
+    package let obstacle: Obstacle?
+
+    init(_ name: String, _ form: Form, _ obstacle: Obstacle? = nil) {
+      (self.name, self.form, self.obstacle) = (name, form, obstacle)
+    }
+  }
+
+  /// The parts; layers from the lowest to the highest.
+  package let parts: [Part]
+
+  /// Whether any part takes a narrower form than spans; of layers, an opaque one, as nothing is
+  /// gained where only a clear background or a shade does.
+  package let isNarrow: Bool
+
+  /// The plan of a frame.
+  package init(_ drawing: Drawing, _ pictures: FramePictures, _ format: FrameFormat) {
+    let isDeep = format == .pixels(.rgba16)
+    switch drawing {
+    case .curl(let frame, _):
+      let pages = isDeep ? Obstacle.deepFrame : Self.obstacleToBytes(frame, pictures)
+      parts =
+        [Part("pages", pages == nil ? .bytes : .spans, pages)]
+        + (frame.hasSheet ? [Self.sheet(pages ?? Self.obstacleToIntegers(frame, pictures))] : [])
+      isNarrow = parts.contains { $0.form != .spans }
+    case .stack(let stack):
+      let fills = isDeep ? [] : stack.layers.map { LayerFill($0, stack, pictures) }
+      let isNarrow = fills.contains { $0.isOpaque }
+      self.isNarrow = isNarrow
+      parts = stack.layers.enumerated().map { number, layer in
+        let name = "layer \(number + 1), \(Self.name(layer.body, stack))"
+        if isDeep { return Part(name, .spans, .deepFrame) }
+        return switch fills[number] {
+        case .spans(let obstacle): Part(name, .spans, obstacle)
+        // All is drawn once, in 16 bits.
+        case _ where format == .straightBytes && !isNarrow: Part(name, .spans, .once)
+        case .sheet(_, _, let obstacle?): Part(name, .spans, obstacle)
+        case .page(_, nil, _), .veil, .sheet: Part(name, .integers)
+        case .page, .colour, .clear, .shade: Part(name, .bytes)
+        }
+      }
+    }
+  }
+
+  private static func sheet(_ obstacle: Obstacle?) -> Part {
+    Part("sheet", obstacle == nil ? .integers : .spans, obstacle)
+  }
+
+  private static func name(_ body: Stack.Body, _ stack: Stack) -> String {
+    switch body {
+    case .background: "the background"
+    case .shadow: "a shadow on the page"
+    case .plate(let plate):
+      switch plate.ink.contents {
+      case .picture(let picture, _): "a flat leaf, picture \(picture)"
+      case .colour: "a flat leaf of one colour"
+      case .gradient: "a shade"
+      }
+    case .sheet(let number, let sides):
+      "a bent sheet"
+        + (stack.sheets[number].section == nil ? "" : " of any cross-section")
+        + (sides == .both ? "" : ", its \(sides == .lower ? "front" : "back")")
+    }
+  }
+
+  /// The obstacle to copying the pages' bytes of a frame with one sheet; nil if there is none.
+  static func obstacleToBytes(_ frame: CurlFrame, _ pictures: FramePictures) -> Obstacle? {
+    // A shadow is black with alpha: over a background it would be composited.
+    if frame.base == .shadow && (frame.hasBackgroundPicture || frame.background.w > 0) {
+      return .base
+    }
+    if frame.base == .next, let obstacle = obstacleToWholeNumbers(pictures.next) { return obstacle }
+    return obstacleToFlatPages(frame, pictures)
+  }
+
+  /// The obstacle to drawing a lifted sheet in integers, over whatever lies under it.
+  static func obstacleToSheet(_ frame: CurlFrame, _ pictures: FramePictures) -> Obstacle? {
+    obstacleToFlatPages(frame, pictures) ?? obstacleToIntegers(frame, pictures)
+  }
+
+  /// The obstacle to copying the bytes of a sheet's front where it lies flat.
+  static func obstacleToFlatPages(_ frame: CurlFrame, _ pictures: FramePictures)
+    -> Obstacle?
+  {
+    if !frame.isAligned {
+      // Floats place a page's pixels within a thousandth of so many of the frame.
+      let size = frame.page / frame.step
+      if max(size.x, size.y) > 8192 { return .size }
+    }
+    if frame.hasSheet && frame.opacity != 1 { return .opacity }
+    if let obstacle = obstacleToWholeNumbers(pictures.front) { return obstacle }
+    if frame.nearness * (frame.radius + frame.outer.radius) >= 0.5 { return .nearEye }
+    return nil
+  }
+
+  /// The obstacle to drawing the lifted sheet in integers, in a frame whose pages are bytes.
+  static func obstacleToIntegers(_ frame: CurlFrame, _ pictures: FramePictures) -> Obstacle? {
+    if !SheetFlap.fits(frame, pictures.front) { return .scale }
+    // Edges are composited over bytes: opaque, or transparent.
+    let isOnPage = frame.within.x * frame.within.y == 1 && frame.base == .next
+    let alpha = frame.background.w
+    if !isOnPage && (frame.hasBackgroundPicture || alpha > 0 && alpha < 1) { return .background }
+    if frame.nearness != 0 || frame.viewOffset != .zero { return .view }
+    if frame.caster.furthestArc <= 1e-6 { return .flatness }
+    if frame.isLit && frame.gloss > 0 { return .gloss }
+    if frame.highest <= 4 * frame.radius { return .nearEye }
+    // Arc lengths are 32-bit numbers of 1/65536.
+    let reach = .pi * frame.radius + 2 * (frame.step.x + frame.step.y) + 16
+    if max(frame.page.x, frame.page.y, frame.outer.silhouette) >= 16384 || frame.radius >= 10_000
+      || reach >= 32_768
+    {
+      return .size
+    }
+    return obstacleToWholeNumbers(
+      frame.back == .picture ? pictures.back ?? pictures.front : pictures.front)
+  }
+
+  /// The obstacle to storing a picture in 15-bit integers.
+  static func obstacleToWholeNumbers(_ picture: PreparedPicture) -> Obstacle? {
+    if !picture.isOpaque { return .alpha }
+    return picture.format == .rgba8 ? nil : .deepPage
+  }
+}
+
+extension FramePlan: CustomStringConvertible {
+  /// One line for each part: its name, its form, and the obstacle to a narrower form.
+  package var description: String {
+    let width = parts.map { $0.name.count }.max() ?? 0
+    return parts.map { part in
+      let name = part.name + String(repeating: " ", count: width - part.name.count)
+      return "\(name)  \(part.form.rawValue)" + (part.obstacle.map { ": \($0.rawValue)" } ?? "")
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,126 @@
+internal import CurlCore
+internal import CurlDefinition
+internal import CurlKernels
+
+/// The row of a frame with one sheet that is being painted; ``next()`` moves to the row below.
+@safe struct Row: SheetRow {
+  private(set) var y: Int
+  private(set) var out: UnsafeMutablePointer<UInt8>
+  let painter: RowPainter
+  let lights: StripLights
+  /// The pages' bytes, and a row of the colour beside them; see ``RowPainter/ground``.
+  private let pages: Pages
+  private let spans: SheetSpans
+
+  /// The sources that rows are copied from.
+  @safe struct Pages {
+    let front: UnsafePointer<UInt8>
+    /// Nil if the next page isn't drawn.
+    let next: UnsafePointer<UInt8>?
+    /// The frame's row that is the first of these bytes.
+    let start: Int
+    let ground: UnsafePointer<UInt8>?
+  }
+
+  /// The row `y`, whose bytes start at `out`.
+  init(
+    _ painter: RowPainter, _ pages: Pages, _ lights: StripLights, _ spans: SheetSpans, y: Int,
+    out: UnsafeMutablePointer<UInt8>
+  ) {
+    self.spans = spans
+    self.painter = painter
+    self.pages = pages
+    self.lights = lights
+    self.y = y
+    unsafe self.out = out
+    lights.begin(row: y)
+  }
+
+  var sides: SheetSides { .both }
+  var pagePixels: Range<Int> { painter.pixels.inside(y) }
+  var touchedPixels: Range<Int> { painter.pixels.touched(y) }
+
+  /// Moves to the row below.
+  mutating func next() {
+    y += 1
+    unsafe out += 4 * painter.painter.frame.width
+    lights.begin(row: y)
+  }
+
+  func plane(_ pixels: Range<Int>) {
+    plane(pixels, lights.plane)
+  }
+
+  func front(_ pixels: Range<Int>) {
+    unsafe paint(pixels, pages.front, lights.front)
+  }
+
+  func plane(_ pixels: Range<Int>, around line: SheetLine) {
+    guard !pixels.isEmpty else { return }
+    let fold = painter.painter.fold(pixels, y, line)
+    let (left, right) = (pixels.lowerBound..<fold, fold..<pixels.upperBound)
+    plane(line.slope >= 0 ? left : right, lights.front)
+    plane(line.slope >= 0 ? right : left)
+  }
+
+  // A shadow's alpha is only rounded once.
+  func takesEdges(_ pixels: Range<Int>) -> Bool { painter.painter.frame.base != .shadow }
+
+  func lightOfOthers(_ pixels: Range<Int>) -> UnsafePointer<UInt16>? { nil }
+
+  func paintSpans(_ pixels: Range<Int>) {
+    if pixels.isEmpty { return }
+    unsafe spans.draw(y, pixels, to: out + 4 * pixels.lowerBound)
+  }
+
+  private func plane(_ pixels: Range<Int>, _ field: LightField) {
+    if case .nothing = painter.painter.frame.base {
+      beside(pixels, field)
+    } else {
+      unsafe paint(pixels, pages.next, field)
+    }
+  }
+
+  /// Paints a page, or if that is nil the sheet's shadow, and the area beside the page.
+  private func paint(_ pixels: Range<Int>, _ page: UnsafePointer<UInt8>?, _ field: LightField) {
+    guard !pixels.isEmpty else { return }
+    let touched = touchedPixels.clamped(to: pixels)
+    if touched.isEmpty { return beside(pixels, field) }
+    beside(pixels.lowerBound..<touched.lowerBound, field)
+    beside(touched.upperBound..<pixels.upperBound, field)
+    let inside = pagePixels.clamped(to: touched)
+    if inside.isEmpty { return paintSpans(touched) }
+    paintSpans(touched.lowerBound..<inside.lowerBound)
+    paintSpans(inside.upperBound..<touched.upperBound)
+    guard let page = unsafe page else { return shadow(inside, field) }
+    let source = unsafe page + painter.pageByte(y - pages.start)
+    // Prefetch the row below, which usually comes next.
+    unsafe curl_ahead(source + 4 * (painter.stride + inside.lowerBound), 4 * inside.count)
+    unsafe copy(inside, source, field)
+  }
+
+  /// Paints black with the alpha of the light that the sheet takes.
+  private func shadow(_ pixels: Range<Int>, _ field: LightField) {
+    unsafe field.runs(y, pixels) { run, powers in
+      let to = unsafe out + 4 * run.lowerBound
+      unsafe to.update(repeating: 0, count: 4 * run.count)
+      guard let powers = unsafe powers else { return }
+      for x in run {
+        let alpha = unsafe 1 - LightPower.light(powers[x])
+        unsafe out[4 * x + 3] = UInt8(255 * alpha + 0.5)
+      }
+    }
+  }
+
+  /// Paints the area beside the page.
+  private func beside(_ pixels: Range<Int>, _ field: LightField) {
+    guard !pixels.isEmpty else { return }
+    guard let ground = unsafe pages.ground else { return paintSpans(pixels) }
+    if painter.painter.frame.hasGround {
+      unsafe copy(pixels, ground, field)
+    } else {
+      unsafe (out + 4 * pixels.lowerBound).update(
+        from: ground + 4 * pixels.lowerBound, count: 4 * pixels.count)
+    }
+  }
+}

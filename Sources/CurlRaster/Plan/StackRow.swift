@@ -1,0 +1,74 @@
+internal import CurlCore
+
+/// The row of a scene around one of its sheets.
+@safe struct StackRow: SheetRow {
+  let stack: StackRows
+  let sheet: StackSheet
+  /// The sheet's layer, and the sheet's number.
+  let number: Int
+  let caster: Int
+  let sides: SheetSides
+  let y: Int
+  let out: UnsafeMutablePointer<UInt8>
+  let scratch: StackScratch
+
+  var lights: StripLights {
+    guard let strip = scratch.strips[caster] else {
+      preconditionFailure("a sheet in integers has its lights")
+    }
+    return strip
+  }
+  var pagePixels: Range<Int> { sheet.pixels.inside(y) }
+  var touchedPixels: Range<Int> { sheet.pixels.touched(y) }
+
+  /// Paints pixels that no layer above the sheet's touches.
+  func paint(_ pieces: StackSheet.Pieces, _ xs: Range<Int>) {
+    var start = xs.lowerBound
+    for flat in pieces.flat.map({ $0.clamped(to: start..<xs.upperBound) }) where !flat.isEmpty {
+      paintLifted(start..<flat.lowerBound)
+      underFlap(flat)
+      start = flat.upperBound
+    }
+    paintLifted(start..<xs.upperBound)
+    if sheet.rows != nil || !pieces.flat.isEmpty {
+      round(sheet.frame, pagePixels.clamped(to: xs))
+    }
+  }
+
+  private func paintLifted(_ pixels: Range<Int>) {
+    if let rows = sheet.rows { rows.paint(self, pixels) } else { paintSpans(pixels) }
+  }
+
+  func plane(_ pixels: Range<Int>) {
+    unsafe stack.paint(y, out, pixels, below: number, scratch)
+  }
+
+  func plane(_ pixels: Range<Int>, around line: SheetLine) { plane(pixels) }
+
+  func front(_ pixels: Range<Int>) {
+    guard !pixels.isEmpty else { return }
+    let touched = touchedPixels.clamped(to: pixels)
+    if touched.isEmpty { return plane(pixels) }
+    plane(pixels.lowerBound..<touched.lowerBound)
+    plane(touched.upperBound..<pixels.upperBound)
+    let inside = pagePixels.clamped(to: touched)
+    if inside.isEmpty { return paintSpans(touched) }
+    paintSpans(touched.lowerBound..<inside.lowerBound)
+    paintSpans(inside.upperBound..<touched.upperBound)
+    unsafe sheet.front?.with(inside.lowerBound, y) { page in
+      unsafe (out + 4 * inside.lowerBound).update(from: page, count: 4 * inside.count)
+    }
+    unsafe stack.dim(number, y, out, inside, own: caster, scratch)
+  }
+
+  func paintSpans(_ pixels: Range<Int>) { unsafe stack.paintSpans(y, out, pixels) }
+
+  func takesEdges(_ pixels: Range<Int>) -> Bool {
+    // Of two sides drawn by themselves, the parts of a pixel that they cover may overlap.
+    sides == .both && stack.fill(y, pixels, below: number, scratch)
+  }
+
+  func lightOfOthers(_ pixels: Range<Int>) -> UnsafePointer<UInt16>? {
+    unsafe stack.light(onLayer: number, y, pixels, scratch)
+  }
+}

@@ -1,0 +1,172 @@
+internal import CurlCore
+internal import CurlDefinition
+internal import CurlKernels
+
+/// The flap: the page mirrored in a line.
+///
+/// A pixel's four taps are boxes of half a pixel, at the same places in every pixel.
+struct SheetFlap: Sendable {
+  let quad: curl_quad
+  /// Rows of the blocks of texels that the four boxes lie in, 3 or 4.
+  let rows: Int
+  /// The taps' centres from a pixel's page point, a tap's footprint there, and its sides; page
+  /// pixels.
+  let places: [SIMD2<Float>]
+  let dx: SIMD2<Float>
+  let dy: SIMD2<Float>
+  let extent: SIMD2<Float>
+  /// Light on the flap, 0…1.
+  let light: Float
+  /// What the kernels' roundings may lose, page pixels.
+  let margin: Double
+  /// Low corner of the group's boxes, relative to a pixel's page point, texels.
+  private let anchor: SIMD2<Double>
+  private let page: SheetPage
+  /// Arc length at the flap's beginning.
+  private let rollLength: Double
+  /// Half of a pixel's extent across and down the page.
+  private let reach: SIMD2<Double>
+
+  init(_ painter: FramePainter, _ page: SheetPage) {
+    let frame = painter.frame
+    let (across, down, sides) = Self.footprint(frame)
+    let boxes = sides * page.grid.scale
+    let centres = [(-0.25, -0.25), (0.25, -0.25), (-0.25, 0.25), (0.25, 0.25)].map { x, y in
+      x * across + y * down
+    }
+    let lows = centres.map { page.scale * $0 - boxes / 2 }
+    let first = lows.reduce(lows[0]) { pointwiseMin($0, $1) }
+    let last = lows.reduce(lows[0]) { pointwiseMax($0, $1) } + boxes
+    // Three texels hold up to two, wherever these begin.
+    rows = page.grid.isPage && (last - first).max() <= 2 ? 3 : 4
+    let unit = rows == 3 ? 16384.0 : 8192
+    func lane(_ k: Int, _ axis: Int) -> Int16 {
+      Int16(((1 - (lows[k][axis] - first[axis])) * unit).rounded())
+    }
+    func side(_ axis: Int) -> (size: Int16, factor: Int16, inverse: UInt16) {
+      let size = Int16(min(max((boxes[axis] * unit).rounded(), 64), 32767))
+      let factor = SheetLanes.factor(size)
+      return (size, factor, SheetLanes.inverse(size, factor))
+    }
+    let (x, y) = (side(0), side(1))
+    quad = curl_quad(
+      x: (lane(0, 0), lane(1, 0), lane(2, 0), lane(3, 0)),
+      y: (lane(0, 1), lane(1, 1), lane(2, 1), lane(3, 1)), size_x: x.size, size_y: y.size,
+      factor_x: x.factor, factor_y: y.factor, inverse_x: x.inverse, inverse_y: y.inverse)
+    anchor = first
+    places = centres.map { SIMD2<Float>($0) }
+    extent = SIMD2<Float>(sides)
+    dx = SIMD2<Float>(SIMD2(across.x, down.x) / 2)
+    dy = SIMD2<Float>(SIMD2(across.y, down.y) / 2)
+    reach = SIMD2(abs(across.x) + abs(down.x), abs(across.y) + abs(down.y)) / 2
+    light = painter.backLight(
+      upperSpot(frame, frame.outer, SIMD2(-1, 0), painter.halfExtent.x))
+    self.page = page
+    margin = 1e-3 * Self.texel(frame)
+    rollLength = Double(pi) * Double(frame.radius)
+  }
+
+  /// The change of the page point along a pixel's two sides, and the sides of its four boxes, page
+  /// pixels.
+  private static func footprint(_ frame: CurlFrame)
+    -> (across: SIMD2<Double>, down: SIMD2<Double>, sides: SIMD2<Double>)
+  {
+    let n = SIMD2(Double(frame.normal.x), Double(frame.normal.y))
+    let t = SIMD2(-n.y, n.x)
+    let across = (t.x * t - n.x * n) * Double(frame.step.x)
+    let down = (t.y * t - n.y * n) * Double(frame.step.y)
+    return (
+      across, down,
+      SIMD2(
+        (across.x * across.x + down.x * down.x).squareRoot(),
+        (across.y * across.y + down.y * down.y).squareRoot()) / 2
+    )
+  }
+
+  /// At least half of a pixel's longer side, page pixels, which is a store's texel; 1 or more.
+  static func texel(_ frame: CurlFrame) -> Double { max(1, Double(frame.step.max()) / 2) }
+
+  /// Whether four boxes are a pixel's taps, lie in a block of texels, and are large enough for the
+  /// kernels' fractions of a texel.
+  static func fits(_ frame: CurlFrame, _ picture: PreparedPicture) -> Bool {
+    let step = frame.step
+    if step.max() > 2 * max(1, step.min()) || step.min() < 0.6 { return false }
+    var grid = picture.grid
+    if grid.isPage {
+      grid =
+        StoreGrid(page: grid.width, grid.height, at: .zero, step: SIMD2<Double>(step)) ?? grid
+    }
+    let (across, down, sides) = footprint(frame)
+    let spread = SIMD2(abs(across.x) + abs(down.x), abs(across.y) + abs(down.y)) / 2
+    return ((spread + sides) * grid.scale).max() <= 3
+  }
+
+  /// The page point of a pixel's centre.
+  func point(_ line: SheetLine, _ x: Int) -> SIMD2<Double> {
+    let at = line.place(x)
+    return line.fold + (rollLength - at.x) * line.normal + at.y * line.ruling
+  }
+
+  private func step(_ line: SheetLine) -> SIMD2<Double> {
+    (line.ruling.x * line.ruling - line.normal.x * line.normal) * line.width
+  }
+
+  func walk(_ line: SheetLine, _ x: Int) -> curl_walk {
+    let p = page.texel(point(line, x)) + anchor
+    let step = page.scale * step(line)
+    return curl_walk(
+      x: SheetLine.fixed(p.x), y: SheetLine.fixed(p.y), dx: SheetLine.fixed(step.x),
+      dy: SheetLine.fixed(step.y))
+  }
+
+  /// The pixels of a run that lie wholly on the flap, at least `within` page pixels inside its
+  /// outline.
+  ///
+  /// For a negative `within`: the pixels that touch the flap or lie up to −`within` page pixels
+  /// outside.
+  func pixels(_ line: SheetLine, within: Double, _ xs: Range<Int>) -> Range<Int> {
+    let (p, step) = (point(line, xs.lowerBound), step(line))
+    var (low, high) = (0.0, Double(xs.count))
+    for axis in 0..<2 {
+      let margin = within > 0 ? reach[axis] + within : within - reach[axis]
+      let (from, to) = (margin - p[axis], line.page[axis] - margin - p[axis])
+      if abs(step[axis]) < 1e-12 {
+        if from > 0 || to < 0 { high = low }
+        continue
+      }
+      let ends = (from / step[axis], to / step[axis])
+      low = max(low, min(ends.0, ends.1).rounded(.up))
+      high = min(high, max(ends.0, ends.1).rounded(.down) + 1)
+    }
+    if high <= low { return xs.lowerBound..<xs.lowerBound }
+    return xs.lowerBound + Int(low)..<xs.lowerBound + Int(high)
+  }
+
+  /// The runs of pixels that may show a square with a round corner, from the left.
+  func rounds(_ line: SheetLine, _ corners: RoundCorners, _ xs: Range<Int>) -> [Range<Int>] {
+    let (p, step) = (point(line, xs.lowerBound), step(line))
+    /// Steps at which a pixel reaches into the first or the last squares along an axis.
+    func steps(_ axis: Int, isFirst: Bool) -> ClosedRange<Double> {
+      let edge =
+        isFirst
+        ? corners.radius + reach[axis] : line.page[axis] - corners.radius - reach[axis]
+      let (away, all) = (edge - p[axis], -1...Double(xs.count))
+      if abs(step[axis]) < 1e-12 {
+        return (isFirst ? away >= 0 : away <= 0) ? all : -1...(-1)
+      }
+      let end = min(max(away / step[axis], all.lowerBound), all.upperBound)
+      return (step[axis] > 0) == isFirst ? all.lowerBound...end : end...all.upperBound
+    }
+    var found: [Range<Int>] = []
+    for (isLeft, isTop) in [(true, true), (true, false), (false, true), (false, false)] {
+      let (across, down) = (steps(0, isFirst: isLeft), steps(1, isFirst: isTop))
+      let low = max(across.lowerBound, down.lowerBound).rounded(.down)
+      let high = min(across.upperBound, down.upperBound).rounded(.up)
+      guard low <= high else { continue }
+      let range = xs.lowerBound + Int(low)..<xs.lowerBound + Int(high) + 1
+      let seen = range.clamped(to: xs)
+      if !seen.isEmpty { found.append(seen) }
+    }
+    return found.sorted { $0.lowerBound < $1.lowerBound }
+  }
+}

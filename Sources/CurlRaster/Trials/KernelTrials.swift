@@ -1,0 +1,286 @@
+package import CurlCore
+internal import CurlDefinition
+internal import CurlKernels
+
+/// The work that a frame of a curl gives each kernel.
+///
+/// The sheet's kernels get the frame's own rows, where the sheet fills its pixels; other kernels
+/// get as much work as a frame has.
+package struct KernelTrials {
+  /// Pixels of a row that the sheet fills, and the row's place.
+  private struct Run {
+    let line: SheetLine
+    let xs: Range<Int>
+  }
+
+  private let frame: CurlFrame
+  private let painter: FramePainter
+  let sheet: SheetRows
+  private let flap: [Run]
+  private let page: [UInt8]
+
+  /// Largest number of pixels for kernels that need many bytes per pixel.
+  private static let most = 1 << 14
+
+  /// The trials of a frame that is drawn by rows; nil for any other frame.
+  package init?(_ drawing: Drawing, _ pictures: FramePictures) {
+    guard case .curl(let frame, _) = drawing, frame.isLit,
+      case .rgba8(let page) = pictures.front.pixmap.storage
+    else { return nil }
+    let painter = FramePainter(frame, pictures)
+    guard let sheet = SheetRows(painter) else { return nil }
+    (self.frame, self.painter, self.sheet, self.page) = (frame, painter, sheet, page)
+    flap = (0..<frame.height).compactMap { y in
+      let line = SheetLine(painter, y)
+      let fold = min(max(line.first(Double(-painter.halfExtent.x)), 0), frame.width)
+      let flat = line.slope >= 0 ? 0..<fold : fold..<frame.width
+      let xs = flat.isEmpty ? flat : sheet.flap.pixels(line, within: sheet.flap.margin, flat)
+      return xs.isEmpty ? nil : Run(line: line, xs: xs)
+    }
+  }
+
+  /// All trials that have work.
+  package var all: [KernelTrial] {
+    [flapTrial, rollTrial, groupsTrial, toneTrial, shadeTrial, edgeTrial, spotsTrial, lanesTrial]
+      .filter { $0.values > 0 } + [skyTrial, rampsTrial, plateTrial, shiftTrial]
+  }
+
+  private var flapTrial: KernelTrial {
+    let count = flap.reduce(0) { $0 + $1.xs.count }
+    return unsafe KernelTrial("flap", .c, values: count, bytes: 8 * count) {
+      [sheet, flap] level, out in
+      var at = unsafe out.assumingMemoryBound(to: UInt16.self)
+      unsafe sheet.back.with(rows: sheet.flap.rows) { page in
+        for run in flap {
+          unsafe SheetKernels.flap(
+            level, page, sheet.flap.quad, sheet.flap.walk(run.line, run.xs.lowerBound),
+            run.xs.count, at)
+          unsafe at += 4 * run.xs.count
+        }
+      }
+    }
+  }
+
+  /// Runs where the roll's upper side fills its pixels and lies well inside the page.
+  private var roll: [Run] {
+    let bend = sheet.upper
+    return (0..<frame.height).compactMap { y in
+      let line = SheetLine(painter, y)
+      let isInside = { (x: Int) in
+        let at = line.place(x)
+        guard at.x > Double(-painter.halfExtent.x), at.x < bend.end else { return false }
+        let distance = Float(at.x)
+        let arc = Double(bend.arcs(SIMD2(distance, distance)).x)
+        let p = line.fold + arc * line.normal + at.y * line.ruling
+        let margin = SIMD2<Double>(bend.margin(distance))
+        return !any(p .< margin) && !any(p .> line.page - margin)
+      }
+      guard let first = (0..<frame.width).first(where: isInside) else { return nil }
+      let end = (first..<frame.width).first { !isInside($0) } ?? frame.width
+      return Run(line: line, xs: first..<end)
+    }
+  }
+
+  private var rollTrial: KernelTrial {
+    let runs = roll
+    let count = runs.reduce(0) { $0 + $1.xs.count }
+    return unsafe KernelTrial("roll", .swift, values: count, bytes: 10 * count) {
+      [sheet] level, out in
+      var at = unsafe out.assumingMemoryBound(to: UInt16.self)
+      unsafe sheet.back.with(rows: sheet.upper.rows) { page in
+        for run in runs {
+          let walk = run.line.bentWalk(run.xs.lowerBound, sheet.back)
+          let light = unsafe at + 4 * run.xs.count
+          unsafe sheet.upper.withTables(run.line, sheet.back) { tables in
+            unsafe SheetKernels.roll(level, page, tables, walk, run.xs.count, at, light)
+          }
+          unsafe at += 5 * run.xs.count
+        }
+      }
+    }
+  }
+
+  private var groupsTrial: KernelTrial {
+    let pixels = flap.flatMap { run in run.xs.map { (run.line, $0) } }.prefix(Self.most)
+    var lanes = [Int16](repeating: 0, count: 40 * pixels.count)
+    var places = [Int32](repeating: 0, count: 2 * pixels.count)
+    for (i, (line, x)) in pixels.enumerated() {
+      let p = SIMD2<Float>(sheet.back.texel(sheet.flap.point(line, x)))
+      let extent = sheet.flap.extent * SIMD2<Float>(sheet.back.grid.scale)
+      var boxes = SheetQuad()
+      for k in 0..<4 {
+        let place = sheet.flap.places[k] * SIMD2<Float>(sheet.back.scale)
+        boxes[k] = SheetLanes.Box(low: p + place - extent / 2, extent: extent, weight: 0.25)
+      }
+      let at = unsafe lanes.withUnsafeMutableBufferPointer { lanes in
+        unsafe lanes.baseAddress.map { unsafe SheetLanes.write(boxes, $0 + 40 * i) } ?? .zero
+      }
+      (places[2 * i], places[2 * i + 1]) = (at.x, at.y)
+    }
+    let count = pixels.count
+    return unsafe KernelTrial("groups", .swift, values: count, bytes: 8 * count) {
+      [sheet, lanes, places] level, out in
+      unsafe sheet.back.with(rows: sheet.flap.rows) { page in
+        unsafe SheetKernels.groups(
+          level, page, 1, places, lanes, count, out.assumingMemoryBound(to: UInt16.self))
+      }
+    }
+  }
+
+  /// A row of light from one third to full light, which `full` stands for.
+  private func lights(_ full: Int) -> [UInt16] {
+    (0..<frame.width).map { UInt16(full / 3 + 2 * full * $0 / (3 * frame.width)) }
+  }
+
+  private var toneTrial: KernelTrial {
+    let (width, height) = (sheet.back.level.width, sheet.back.level.height)
+    let light = lights(32768)
+    let count = min(width, light.count)
+    return unsafe KernelTrial("tone", .swift, values: count * height, bytes: 4 * count * height) {
+      [sheet] level, out in
+      unsafe sheet.back.with(rows: 3) { page in
+        for y in 0..<height {
+          guard let row = unsafe page.texels else { return }
+          unsafe sheet.tone.put(
+            level, row + 4 * y * Int(page.stride), count, through: light, light: light,
+            to: out.assumingMemoryBound(to: UInt8.self) + 4 * count * y)
+        }
+      }
+    }
+  }
+
+  private var shadeTrial: KernelTrial {
+    let (width, height) = (sheet.front.level.width, sheet.front.level.height)
+    let light = lights(65535)
+    let count = min(width, light.count)
+    return unsafe KernelTrial("shade", .swift, values: count * height, bytes: 4 * count * height) {
+      [page] level, out in
+      unsafe page.withUnsafeBufferPointer { page in
+        guard let start = page.baseAddress else { return }
+        let bytes = unsafe out.assumingMemoryBound(to: UInt8.self)
+        for y in 0..<height {
+          let (to, from) = unsafe (bytes + 4 * count * y, start + 4 * width * y)
+          switch level {
+          case .wide: unsafe Shade.shade(to, from, light, count)
+          case .plain: unsafe Shade.plain(to, from, light, count)
+          }
+        }
+      }
+    }
+  }
+
+  /// Pixels that the silhouette crosses.
+  private var edgeTrial: KernelTrial {
+    var cuts: [curl_cut] = []
+    for y in 0..<frame.height where cuts.count < Self.most {
+      let line = SheetLine(painter, y)
+      for x in 0..<frame.width {
+        let place = line.place(x)
+        let at = SIMD2(Float(place.x), Float(place.y))
+        guard at.x >= Float(sheet.upper.end),
+          at.x < frame.outer.silhouette + painter.halfExtent.x
+        else { continue }
+        let taps = Taps(frame, at, painter.halfExtent)
+        cuts.append(
+          curl_cut(
+            x: at.x, tau: at.y, box_x: taps.box.x, box_y: taps.box.y, reach: taps.halfExtent,
+            weight: taps.weight, across: Int32(taps.across), down: Int32(taps.down), isCut: 1))
+      }
+    }
+    let flip = SIMD2<Float>(sheet.back.flip)
+    let maps = (sheet.back.map, sheet.front.map)
+    return unsafe KernelTrial("edge", .c, values: cuts.count, bytes: 40 * cuts.count) {
+      [sheet, frame, cuts] level, out in
+      var fold = curl_fold(frame)
+      let words = unsafe out.assumingMemoryBound(to: Int32.self)
+      unsafe sheet.back.with(rows: 3) { back in
+        unsafe sheet.front.with(rows: 3) { front in
+          for (i, cut) in cuts.enumerated() {
+            var cut = cut
+            var upper = unsafe curl_side(
+              page: back, map: maps.0, sum: (0, 0, 0, 0), coverage: 0)
+            var lower = unsafe curl_side(
+              page: front, map: maps.1, sum: (0, 0, 0, 0), coverage: 0)
+            unsafe curl_edge(
+              level == .wide ? 1 : 0, &fold, &cut, flip.x, flip.y, &upper, &lower)
+            unsafe Self.put(upper, words + 10 * i)
+            unsafe Self.put(lower, words + 10 * i + 5)
+          }
+        }
+      }
+    }
+  }
+
+  private static func put(_ side: curl_side, _ out: UnsafeMutablePointer<Int32>) {
+    unsafe (out[0], out[1], out[2], out[3]) = side.sum
+    unsafe out[4] = Int32(bitPattern: side.coverage.bitPattern)
+  }
+
+  private var spotsTrial: KernelTrial {
+    let count = 4096
+    let distances = (0..<count).map { frame.radius * Float($0) / Float(count) }
+    let reach = Taps(frame, .zero, painter.halfExtent).halfExtent
+    return unsafe KernelTrial("spots", .c, values: count, bytes: 8 * count) { [frame] level, out in
+      var fold = curl_fold(frame)
+      let arcs = unsafe out.assumingMemoryBound(to: Float.self)
+      unsafe curl_spots(
+        level == .wide ? 1 : 0, &fold, distances, Int64(count), reach, arcs, arcs + count)
+    }
+  }
+
+  /// Cells of two groups of four taps.
+  private var lanesTrial: KernelTrial {
+    let (taps, cells) = (8, 512)
+    let numbers = 2 * (2 * cells + 1) * taps + 6
+    let lows = (0..<numbers).map { Float($0 % 7) / 5 - 1 }
+    let extents = (0..<numbers).map { 0.3 + Float($0 % 5) / 8 }
+    let groups = [curl_group(first: 0, count: 4), curl_group(first: 4, count: 4)]
+    let count = 2 * cells
+    return unsafe KernelTrial("lanes", .c, values: count, bytes: (8 + 144) * count) { level, out in
+      let anchors = unsafe out.assumingMemoryBound(to: Int32.self)
+      let lanes = unsafe (out + 8 * count).assumingMemoryBound(to: Int16.self)
+      unsafe curl_lanes(
+        level == .wide ? 1 : 0, lows, extents, Int64(taps), Int64(cells), groups, 2,
+        1 / Float(taps), anchors, lanes)
+    }
+  }
+
+  /// Places all over the frame, as many at once as a field of light asks for.
+  private var skyTrial: KernelTrial {
+    let (across, down) = ((frame.width + 3) / 4, (frame.height + 3) / 4)
+    let count = (across * down + 15) / 16 * 16
+    let xs = (0..<count).map { Int32($0 % across * 4) }
+    let ys = (0..<count).map { Int32($0 / across * 4) }
+    return unsafe KernelTrial("light", .c, values: count, bytes: 4 * count) {
+      [frame] level, out in
+      var constants = unsafe curl_frame(frame, sides: .both)
+      let light = unsafe out.assumingMemoryBound(to: Float.self)
+      unsafe xs.withUnsafeBufferPointer { xs in
+        unsafe ys.withUnsafeBufferPointer { ys in
+          guard let x = xs.baseAddress, let y = ys.baseAddress else { return }
+          let width = level == .wide ? curl_widest() : Int32(CURL_BASELINE.rawValue)
+          for i in stride(from: 0, to: count, by: Int(CURL_PLACES)) {
+            unsafe curl_light(
+              width, &constants, Int32(CURL_LIGHT_PLANE.rawValue), x + i, y + i, light + i)
+          }
+        }
+      }
+    }
+  }
+
+  /// Squares of 64 × 64 pixels.
+  private var rampsTrial: KernelTrial {
+    let (pieces, squares) = (8, 16)
+    let across = 8 * pieces
+    let knots = (0..<(pieces + 1) * (pieces + 1) + 8).map { Int32($0 % 11 * 6000 << 14) }
+    let count = across * across * squares
+    return unsafe KernelTrial("ramps", .c, values: count, bytes: 2 * count) { level, out in
+      let values = unsafe out.assumingMemoryBound(to: UInt16.self)
+      for square in 0..<squares {
+        unsafe curl_ramps(
+          level == .wide ? 1 : 0, values + across * across * square, Int64(across), knots,
+          Int64(pieces))
+      }
+    }
+  }
+}
