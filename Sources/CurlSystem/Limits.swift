@@ -50,7 +50,7 @@ public struct Limits: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     public var standard: Int {
       switch self {
       case .side: 65_535
-      case .pixels: 120_000_000
+      case .pixels: 200_000_000
       case .pagePixels: 600_000_000
       case .fileBytes: 1 << 30
       case .scanPixels: 2_400_000_000

@@ -25,7 +25,7 @@ struct HelpTests {
     #expect(run.errors.isEmpty)
     #expect(run.text.contains("EXAMPLES\n  glcurl \(command)"))
     let text = run.text.replacing(/\s+/, with: " ")
-    for word in ["(default: 151)", "(default: 9%)", "--overlay", "(default: 120000000)"] {
+    for word in ["(default: 151)", "(default: 9%)", "--overlay", "(default: 200000000)"] {
       #expect(text.contains(word))
     }
   }

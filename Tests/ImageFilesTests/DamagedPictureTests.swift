@@ -117,7 +117,7 @@ import Testing
     let png = RawPNG(width: 65_000, height: 65_000, colourType: 6, rows: [0]).bytes
     #expect(png.count < 100)
     let text = expectError(.tooLarge) { try ImageFile.decode(bytes: png, name: "huge") }
-    #expect(text.contains("65000 × 65000") && text.contains("limit 'pixels' of 120000000"))
+    #expect(text.contains("65000 × 65000") && text.contains("limit 'pixels' of 200000000"))
     let widest = RawPNG(width: 0x7FFF_FFFF, height: 0x7FFF_FFFF, depth: 16, rows: [0]).bytes
     expectError(.tooLarge) { try ImageFile.decode(bytes: widest, name: "widest") }
   }
