@@ -357,9 +357,20 @@ float sectionHidden(Receiver at, float low, float high) {
   return sectionParts(at, vec4(bottom, lower, upper, top));
 }
 
+// A distance from the fold, moved out of the contact, where the first lifted curve leaves the plane: there,
+// rounding decides whether a point lies inside the curve's circle.
+float outOfContact(float x) {
+  LiftedCurve curve = liftedCurveAt(0);
+  if (curve.curvature == 0.0) return x;
+  float contact = curve.arc - curve.halfLength;
+  float reach = 1.1e-3 / abs(curve.curvature);
+  return abs(x - contact) < reach ? contact + (x > contact ? reach : -reach) : x;
+}
+
 // A point of the page plane. A scaled shadow also falls proportionally further.
 Receiver planeReceiver(vec2 at) {
-  return Receiver(vec2(at.x / max(sectionRows[0].z, 1e-3), 0.0), vec2(1.0, 0.0), at.y, 0.0, 0.0);
+  float x = outOfContact(at.x / max(sectionRows[0].z, 1e-3));
+  return Receiver(vec2(x, 0.0), vec2(1.0, 0.0), at.y, 0.0, 0.0);
 }
 
 // Light that remains on the page plane where the sheet hides so much of the sky.

@@ -33,8 +33,9 @@ extension SectionPainter {
   func planeLight(_ at: SIMD2<Float>) -> Float {
     guard frame.isLit && section.isLifted else { return 1 }
     // A scaled shadow also falls proportionally further.
+    let x = sky.outOfContact(at.x / max(section.shadowScale, 1e-3))
     let receiver = Receiver(
-      place: SIMD2(at.x / max(section.shadowScale, 1e-3), 0), tangent: SIMD2(1, 0), tau: at.y,
+      place: SIMD2(x, 0), tangent: SIMD2(1, 0), tau: at.y,
       arc: 0, sheetCosine: 0)
     let hidden = sky.hidden(receiver, -skyCosine, skyCosine)
     if hidden <= 0 { return 1 }

@@ -53,7 +53,11 @@ extension GLESTests {
         _ = try Context.open(DeviceRequest(nodes: ["/dev/dri/renderD999"]))
       }
       #expect(error?.kind == .noDevice)
-      #expect(error?.trail.contains { $0.what.contains("renderD999") } == true)
+      let trail = error?.trail ?? []
+      if trail.contains(where: { $0.what == "GBM platform" }) {
+        try Test.cancel("EGL has no GBM platform here: \(trail)")
+      }
+      #expect(trail.contains { $0.what.contains("renderD999") })
     }
 
     @Test func softwareIsToldByTheRendererToo() {
@@ -122,18 +126,26 @@ extension GLESTests {
     @Test func twoHundredContextsLeaveNothingOpen() async throws {
       try openOrSkip(anyDevice).close()
       await #expect(processExitsWith: .success) {
-        for _ in 0..<10 { try Context.open(anyDevice).close() }
+        func openAndClose(_ count: Int) throws -> Bool {
+          var isSoftware = false
+          for _ in 0..<count {
+            let context = try Context.open(anyDevice)
+            isSoftware = context.capabilities.isSoftware
+            try checkClear(context)
+            context.close()
+          }
+          return isSoftware
+        }
+        let isSoftware = try openAndClose(10)
         let files = openFiles()
         let memory = residentBytes()
-        for _ in 0..<200 {
-          let context = try Context.open(anyDevice)
-          try checkClear(context)
-          context.close()
-        }
+        _ = try openAndClose(200)
         #expect(openFiles() == files)
-        // The pages that two hundred left: less than one context takes.
+        // The pages that two hundred left: less than one context takes. NVIDIA's driver keeps 0.1 MB of
+        // each.
+        let most = isSoftware ? 16 : 32
         let growth = (residentBytes() - memory) >> 20
-        #expect(growth < 16, "grew by \(growth) MB")
+        #expect(growth < most, "grew by \(growth) MB, \(most) at most")
       }
     }
   }
@@ -147,12 +159,23 @@ private func checkClear(_ context: Context) throws {
   #expect(read == (0..<15).flatMap { _ in [UInt8(255), 128, 64, 255] })
 }
 
-private func openFiles() -> Int {
-  guard let directory = unsafe opendir("/proc/self/fd") else { return -1 }
+/// What each open file of this process is, with the number of times that it is open.
+private func openFiles() -> [String: Int] {
+  guard let directory = unsafe opendir("/proc/self/fd") else { return [:] }
   defer { unsafe closedir(directory) }
-  var count = 0
-  while unsafe readdir(directory) != nil { count += 1 }
-  return count
+  var files: [String: Int] = [:]
+  while let entry = unsafe readdir(directory) {
+    let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+      unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+    }
+    var target = [CChar](repeating: 0, count: 256)
+    let length = unsafe readlink("/proc/self/fd/" + name, &target, target.count)
+    let what = String(
+      decoding: target.prefix(max(length, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    // Sockets and pipes have numbers, which may change.
+    files[String(what.prefix { $0 != "[" }), default: 0] += 1
+  }
+  return files
 }
 
 private func residentBytes() -> Int {

@@ -35,8 +35,8 @@ extension GLESTests {
       #expect(second.isFromCache && second.red == 64)
       #expect(folder.names == [name] && folder.bytes(name) == bytes)
       // Another source is another program.
-      let other = try draw("0.5")
-      #expect(!other.isFromCache && other.red == 128 && folder.names.count == 2)
+      let other = try draw("0.6")
+      #expect(!other.isFromCache && other.red == 153 && folder.names.count == 2)
     }
 
     @Test func withoutACacheNothingIsWritten() throws {

@@ -99,6 +99,32 @@ import Testing
     #expect(counts.x > 20 && (counts.y + counts.z > 2 || it.name == "standing leaf"))
   }
 
+  // Where a sheet leaves the plane, rounding decides on which side of it a point lies.
+  @Test(arguments: [0.4, 20, 3000])
+  func lightBesideTheContactIsThatALittleFurtherAway(radius: Double) throws {
+    for begin in [0.0, 11] {
+      let flat = begin == 0 ? [] : [Profile.Piece.line(length: begin)]
+      let scene = try SectionScene(
+        Profile(pieces: flat + [.arc(radius: radius, turn: min(2, 200 / radius))]),
+        fold: SectionScene.fold(-29, at: 5), lit: true)
+      let painter = try scene.painter()
+      for tau: Float in [-40, 3, 61] {
+        for side: Float in [-1, 1] {
+          // A scaled shadow falls as from a scaled sheet.
+          let contact = Float(begin) * painter.section.shadowScale
+          let reach = 2e-3 * Float(radius) * painter.section.shadowScale
+          let truth = painter.planeLight(SIMD2(contact + side * reach, tau))
+          for i in 1...400 {
+            let x = contact + side * Float(i) / 400 * reach
+            if x == contact { continue }
+            let light = painter.planeLight(SIMD2(x, tau))
+            #expect(abs(light - truth) < 2e-3, "\(begin) \(tau) \(x): \(light), \(truth)")
+          }
+        }
+      }
+    }
+  }
+
   @Test func lightRunsOnFromPieceToPiece() throws {
     let profiles = [
       Profile(pieces: [.arc(radius: 60, turn: 1.2)]),

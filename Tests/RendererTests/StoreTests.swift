@@ -149,8 +149,12 @@ import Testing
             for i in 0..<4 { worst = max(worst, abs(seen[i] - truth[i])) }
           }
         }
-        // Half a step, and what 15 bits of linear light lose in the dark, half floats elsewhere.
-        #expect(worst <= (isDeep ? 0.1 : 0.56), "\(renderer.info), \(place.name), \(progress)")
+        // Half a step, and what 15 bits of linear light lose in the dark, half floats elsewhere: layers
+        // are halves twice. OpenGL lets a GPU round to halves either way, by a 2,048th; the curve of
+        // sRGB's 2.4th root makes 0.05 steps of that in white.
+        let rounding = renderer.info.backend == .gpu && !renderer.info.isSoftware ? 0.6 : 0.56
+        #expect(
+          worst <= (isDeep ? 0.1 : rounding), "\(renderer.info), \(place.name), \(progress)")
       }
     }
   }

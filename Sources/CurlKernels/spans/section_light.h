@@ -209,11 +209,20 @@ OUTLINE void sky_hidden(const struct curl_frame *f, const struct curl_section *s
   }
 }
 
+// A distance from the fold, moved out of the contact, where the first lifted curve leaves the plane.
+INLINE lanes out_of_contact(const struct curl_section *section, lanes x) {
+  const struct curl_section_curve *curve = &section->curves[0];
+  if (curve->curvature == 0) return x;
+  const float contact = curve->begin, reach = 1.1e-3f / __builtin_fabsf(curve->curvature);
+  const lanes moved = contact + pick(x > contact, all(reach), all(-reach));
+  return pick(size(x - contact) < reach, moved, x);
+}
+
 // Light left on the page plane, 0…1.
 INLINE lanes plane_light(const struct curl_frame *f, const struct curl_section *section, lanes x,
                          lanes tau, lanes *finest) {
   if (!f->is_lit || section->curve_count == 0) return all(1);
-  const struct receiver at = {x / most1(section->shadow_scale, 1e-3f),
+  const struct receiver at = {out_of_contact(section, x / most1(section->shadow_scale, 1e-3f)),
                               all(0),
                               all(1),
                               all(0),
