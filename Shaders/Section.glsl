@@ -357,14 +357,11 @@ float sectionHidden(Receiver at, float low, float high) {
   return sectionParts(at, vec4(bottom, lower, upper, top));
 }
 
-// A distance from the fold, moved out of the contact, where the first lifted curve leaves the plane: there,
-// rounding decides whether a point lies inside the curve's circle.
+// A distance from the fold, moved out of the contact.
 float outOfContact(float x) {
-  LiftedCurve curve = liftedCurveAt(0);
-  if (curve.curvature == 0.0) return x;
-  float contact = curve.arc - curve.halfLength;
-  float reach = 1.1e-3 / abs(curve.curvature);
-  return abs(x - contact) < reach ? contact + (x > contact ? reach : -reach) : x;
+  vec2 contact = sectionRows[1].zw;
+  float away = x - contact.x;
+  return abs(away) < contact.y ? contact.x + (away > 0.0 ? contact.y : -contact.y) : x;
 }
 
 // A point of the page plane. A scaled shadow also falls proportionally further.

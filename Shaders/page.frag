@@ -1,4 +1,4 @@
-// One pixel of one piece of a frame, which replaces the pieces below: BASE is the page plane, FRONT the
+// One pixel of one piece of a frame, with what lies below it: BASE is the page plane, FRONT the
 // sheet before the silhouette, BACK the sheet beyond it.
 // In: the pixel's centre. Out: premultiplied sRGB-encoded colour; DEEP: as integers, steps of 1/65535.
 #ifdef DEEP

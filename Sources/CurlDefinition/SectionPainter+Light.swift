@@ -29,11 +29,17 @@ extension SectionPainter {
     plane(SIMD2(min(at.x, -halfExtent.x), at.y))
   }
 
+  /// A distance from the fold, moved out of the contact.
+  private func outOfContact(_ x: Float) -> Float {
+    let (contact, reach) = (section.contact.x, section.contact.y)
+    return abs(x - contact) < reach ? contact + (x > contact ? reach : -reach) : x
+  }
+
   /// Light left on the page plane, 0…1; the flat part of the sheet gets the same.
   func planeLight(_ at: SIMD2<Float>) -> Float {
     guard frame.isLit && section.isLifted else { return 1 }
     // A scaled shadow also falls proportionally further.
-    let x = sky.outOfContact(at.x / max(section.shadowScale, 1e-3))
+    let x = outOfContact(at.x / max(section.shadowScale, 1e-3))
     let receiver = Receiver(
       place: SIMD2(x, 0), tangent: SIMD2(1, 0), tau: at.y,
       arc: 0, sheetCosine: 0)

@@ -62,7 +62,7 @@ final class ContextResources {
     _ frame: CurlFrame, _ sheet: HalfTurnSheet?, _ pictures: FramePictures, _ output: FrameOutput
   ) throws(GLError) -> TargetBox {
     let pictures = pictures.stored(for: frame)
-    let target = try target(frame.width, frame.height, output)
+    let target = try target(frame.width, frame.height, output, hasDepth: true)
     context.blend(.replace)
     try bind(pictures, for: output)
     let block = try Buffer(context, .uniform, frame.uniforms.span, usage: .streaming)
@@ -114,14 +114,17 @@ final class ContextResources {
     try textures.bind(pictures, of: count) { output.texels(of: $0) }
   }
 
-  func target(_ width: Int, _ height: Int, _ output: FrameOutput) throws(GLError) -> TargetBox {
+  /// The target of a frame; one with depth serves frames without it, too.
+  func target(_ width: Int, _ height: Int, _ output: FrameOutput, hasDepth: Bool = false)
+    throws(GLError) -> TargetBox
+  {
     if let target, target.framebuffer.width == width, target.framebuffer.height == height,
-      target.output == output
+      target.output == output, target.hasDepth || !hasDepth
     {
       return target
     }
     target = nil
-    let made = try TargetBox(context, output, width: width, height: height)
+    let made = try TargetBox(context, output, width: width, height: height, hasDepth: hasDepth)
     target = made
     return made
   }
@@ -183,12 +186,16 @@ final class TargetBox {
   let texture: Texture?
   private let first: Renderbuffer?
   private let second: Renderbuffer?
+  let hasDepth: Bool
 
-  init(_ context: Context, _ output: FrameOutput, width: Int, height: Int) throws(GLError) {
+  init(_ context: Context, _ output: FrameOutput, width: Int, height: Int, hasDepth: Bool)
+    throws(GLError)
+  {
     self.output = output
+    self.hasDepth = hasDepth
     if output == .colour8 {
       let texture = try Texture(context, format: .rgba8, width: width, height: height)
-      framebuffer = try Framebuffer(context, colors: [texture.attachment()], hasDepth: true)
+      framebuffer = try Framebuffer(context, colors: [texture.attachment()], hasDepth: hasDepth)
       self.texture = consume texture
       first = nil
       second = nil
@@ -199,10 +206,10 @@ final class TargetBox {
     if formats.count > 1 {
       let second = try Renderbuffer(context, format: formats[1], width: width, height: height)
       framebuffer = try Framebuffer(
-        context, colors: [first.attachment, second.attachment], hasDepth: true)
+        context, colors: [first.attachment, second.attachment], hasDepth: hasDepth)
       self.second = consume second
     } else {
-      framebuffer = try Framebuffer(context, colors: [first.attachment], hasDepth: true)
+      framebuffer = try Framebuffer(context, colors: [first.attachment], hasDepth: hasDepth)
       second = nil
     }
     texture = nil

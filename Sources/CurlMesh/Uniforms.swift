@@ -61,7 +61,7 @@ extension Section {
   package var uniforms: [SIMD4<Float>] {
     var rows: [SIMD4<Float>] = [
       SIMD4(Float(cells.count), Float(liftedCurves.count), shadowScale, isLifted ? 1 : 0),
-      SIMD4(shadesFront ? 1 : 0, shadesBack ? 1 : 0, 0, 0),
+      SIMD4(shadesFront ? 1 : 0, shadesBack ? 1 : 0, contact.x, contact.y),
     ]
     func add(_ more: [SIMD4<Float>], room: Int) {
       rows += more + Array(repeating: .zero, count: room - more.count)

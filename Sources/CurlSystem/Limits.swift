@@ -51,9 +51,9 @@ public struct Limits: Sendable, Equatable, ExpressibleByDictionaryLiteral {
       switch self {
       case .side: 65_535
       case .pixels: 200_000_000
-      case .pagePixels: 600_000_000
+      case .pagePixels: 1_000_000_000
       case .fileBytes: 1 << 30
-      case .scanPixels: 2_400_000_000
+      case .scanPixels: 4_000_000_000
       case .frames: 1_000_000
       case .textBytes: 32 << 20
       case .textLines: 1_000_000

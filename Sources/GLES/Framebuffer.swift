@@ -35,14 +35,17 @@ package struct Framebuffer: ~Copyable {
   ///
   /// With `hasDepth`, it owns a depth buffer of 16 bits, see ``Context/depth(_:)``.
   ///
-  /// - Throws: `limitExceeded` above `Capabilities.maxColorAttachments`, `framebufferIncomplete`
-  ///   with GL's name of the status.
+  /// - Throws: `limitExceeded` above `Capabilities.maxColorAttachments`, and with depth above
+  ///   `maxRenderbufferSize`; `framebufferIncomplete`
+  ///   with GL's name of the status, `outOfMemory`.
   package init(_ context: Context, colors: [Attachment], hasDepth: Bool = false) throws(GLError) {
     precondition(!colors.isEmpty, "a framebuffer has a colour attachment")
     precondition(
       colors.allSatisfy { ($0.width, $0.height) == (colors[0].width, colors[0].height) },
       "the attachments of a framebuffer have one size")
-    let doing = "make a framebuffer of " + colors.map(\.format.rawValue).joined(separator: ", ")
+    let doing =
+      "make a framebuffer of " + colors.map(\.format.rawValue).joined(separator: ", ")
+      + (hasDepth ? ", with depth" : "")
     guard colors.count <= context.capabilities.maxColorAttachments else {
       throw GLError(
         .limitExceeded, doing: doing,
@@ -61,6 +64,12 @@ package struct Framebuffer: ~Copyable {
     }
     var depth: Handle?
     if hasDepth {
+      let limit = context.capabilities.maxRenderbufferSize
+      guard colors[0].width <= limit, colors[0].height <= limit else {
+        throw GLError(
+          .limitExceeded, doing: doing,
+          detail: "\(context.capabilities.renderer) takes depth up to \(limit) x \(limit)")
+      }
       let made = Handle(context, .renderbuffer)
       cgles_glBindRenderbuffer(GL.renderbuffer, made.name)
       cgles_glRenderbufferStorage(

@@ -125,6 +125,26 @@ import Testing
     }
   }
 
+  // A leaf that stands at an angle touches the plane in a corner, however little it bends.
+  @Test(arguments: [0.4, 1.5708, 2.6], [1e3, 1e5, 1e6])
+  func aLeafThatHardlyBendsLightsThePlaneAsAStraightOne(lift: Double, radius: Double) throws {
+    func painter(_ pieces: [Profile.Piece]) throws -> SectionPainter {
+      try SectionScene(
+        Profile(lift: lift, pieces: pieces), fold: SectionScene.spine(), lit: true
+      ).painter()
+    }
+    let bent = try painter([.arc(radius: radius, turn: 160 / radius)])
+    let straight = try painter([])
+    #expect(bent.section.contact == .zero)
+    for x: Float in [-30, -3, -0.3, 0.3, 3, 30] {
+      for tau: Float in [-40, 3, 61] {
+        let (seen, truth) = (bent.planeLight(SIMD2(x, tau)), straight.planeLight(SIMD2(x, tau)))
+        let bound: Float = radius == 1e3 ? 0.06 : 0.01
+        #expect(abs(seen - truth) < bound, "\(x) \(tau): \(seen), \(truth)")
+      }
+    }
+  }
+
   @Test func lightRunsOnFromPieceToPiece() throws {
     let profiles = [
       Profile(pieces: [.arc(radius: 60, turn: 1.2)]),

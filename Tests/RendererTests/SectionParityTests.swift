@@ -81,7 +81,8 @@ import Testing
     let program = try Program(
       context, label: "section", vertex: [chunk(.precision), chunk(.canvasVertex)],
       fragment: (ShaderSource.fragmentChunks + [.section]).map(chunk) + [main],
-      defines: (SheetNeeds(painter.frame, scene.pictures).defines + ["BACK_PICTURE"]).map {
+      defines: (SheetNeeds(painter.frame, scene.pictures).defines + ["SECTION", "BACK_PICTURE"]).map
+      {
         ShaderDefine($0)
       })
     _ = program.bindUniformBlock("Frame", to: 0)

@@ -75,6 +75,11 @@ package struct Section: Sendable, Equatable {
   package let liftedCurves: [LiftedCurve]
   /// Scale of the shadow; 1 is physical.
   package let shadowScale: Float
+  /// Where an arc touches the plane, and how far from there rounding may decide on which side of the
+  /// arc a point of the plane lies.
+  ///
+  /// Distances from the fold line and from there, page pixels; both are 0 without such an arc.
+  package let contact: SIMD2<Float>
   /// Whether the sheet may hide the sky from its own front, or from its own back.
   package let shadesFront: Bool
   package let shadesBack: Bool
@@ -111,6 +116,7 @@ package struct Section: Sendable, Equatable {
           "a cross-section of \(liftedCurves.count) lifted parts, \(Self.mostLiftedCurves) at most")
     }
     self.liftedCurves = liftedCurves
+    contact = curves.lazy.compactMap(Self.contact).first ?? .zero
     shadowScale = Float(scene.light.shadowScale)
     shadesFront = curves.contains { $0.curvature > 0 }
     shadesBack = curves.contains { $0.curvature < 0 }
@@ -127,6 +133,20 @@ package struct Section: Sendable, Equatable {
       }
     }
     return pieces
+  }
+
+  /// Where a curve touches the plane from above, and a thousandth of its radius.
+  ///
+  /// Floats have 24 bits, so a square of the radius is off by as much as the square of a thousandth of
+  /// it. A hundredth of the curve's length limits that: an arc that hardly bends isn't there.
+  private static func contact(_ curve: SectionCurve) -> SIMD2<Float>? {
+    guard curve.curvature > 0 else { return nil }
+    let radius = 1 / curve.curvature
+    let start = curve.point(curve.start)
+    let centre = start.place + radius * SIMD2(-start.tangent.y, start.tangent.x)
+    guard abs(centre.y - radius) <= 1e-6 * radius else { return nil }
+    return SIMD2(
+      Float(centre.x), Float(min(1.1e-3 * radius, 1e-2 * (curve.end - curve.start) / 2)))
   }
 
   /// The lifted parts of a curve.

@@ -119,18 +119,6 @@ final class SectionSky: Sendable {
     (fold, normal, ruling, step) = (frame.fold, frame.normal, frame.ruling, frame.step)
   }
 
-  /// A distance from the fold, moved out of the contact, where the first lifted curve leaves the plane.
-  ///
-  /// There, rounding decides whether a point lies inside the curve's circle. On each side of the fold
-  /// the light changes by less than a thousandth up to this distance.
-  @inline(__always)
-  func outOfContact(_ x: Float) -> Float {
-    let curve = curves[0]
-    if curve.curvature == 0 { return x }
-    let reach = 1.1e-3 / abs(curve.curvature)
-    return abs(x - curve.begin) < reach ? curve.begin + (x > curve.begin ? reach : -reach) : x
-  }
-
   /// The amount of sky that the sheet hides from a receiver between two values of c; 4 cos e0 is
   /// all of it.
   func hidden(_ at: Receiver, _ low: Float, _ high: Float) -> Float {

@@ -44,6 +44,8 @@ struct curl_section {
   // Whether light on the back depends on the front's, see CurlFrame.fades.
   int32_t fades_through;
   float shadow_scale;
+  // Where an arc touches the plane, and how far from there rounding may decide, see Section.swift.
+  float contact, contact_reach;
   // The range of distances from the fold line of all cells, page pixels.
   float low, high;
   // Half of a pixel's extent along the fold's normal and along the rulings, page pixels.

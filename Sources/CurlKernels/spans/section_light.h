@@ -209,13 +209,11 @@ OUTLINE void sky_hidden(const struct curl_frame *f, const struct curl_section *s
   }
 }
 
-// A distance from the fold, moved out of the contact, where the first lifted curve leaves the plane.
+// A distance from the fold, moved out of the contact.
 INLINE lanes out_of_contact(const struct curl_section *section, lanes x) {
-  const struct curl_section_curve *curve = &section->curves[0];
-  if (curve->curvature == 0) return x;
-  const float contact = curve->begin, reach = 1.1e-3f / __builtin_fabsf(curve->curvature);
-  const lanes moved = contact + pick(x > contact, all(reach), all(-reach));
-  return pick(size(x - contact) < reach, moved, x);
+  const lanes away = x - section->contact;
+  const lanes reach = all(section->contact_reach);
+  return pick(size(away) < reach, section->contact + pick(away > 0, reach, -reach), x);
 }
 
 // Light left on the page plane, 0…1.

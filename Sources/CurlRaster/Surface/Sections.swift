@@ -32,6 +32,7 @@ package import CurlKernels
         cell_count: Int32(section.cells.count), curve_count: Int32(section.liftedCurves.count),
         shades_front: section.shadesFront ? 1 : 0, shades_back: section.shadesBack ? 1 : 0,
         fades_through: fades ? 1 : 0, shadow_scale: section.shadowScale,
+        contact: section.contact.x, contact_reach: section.contact.y,
         low: section.cells.map { $0.low }.min() ?? 1e30,
         high: section.cells.map { $0.high }.max() ?? -1e30,
         half_x: (nx * sx + ny * sy) / 2, half_y: (ny * sx + nx * sy) / 2))

@@ -65,14 +65,3 @@ final class RecentTables: Sendable {
     return made
   }
 }
-
-#if hasFeature(Embedded)
-  /// Stands for Synchronization's, which Embedded Swift lacks: there is one thread.
-  private final class Mutex<Value>: @unchecked Sendable {
-    private var value: Value
-
-    init(_ value: Value) { self.value = value }
-
-    func withLock<Result>(_ body: (inout Value) -> Result) -> Result { body(&value) }
-  }
-#endif
