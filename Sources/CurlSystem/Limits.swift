@@ -15,7 +15,7 @@ public struct Limits: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     case fileBytes = "file-bytes"
     /// Scans of a JPEG times its pixels: a file of a few kilobytes may have hundreds of scans.
     ///
-    /// The default is 20 scans, twice what encoders write, of the largest picture.
+    /// The default is 12 scans of the largest picture, and encoders write 10.
     case scanPixels = "scan-pixels"
     /// Frames of a film.
     case frames
@@ -53,7 +53,7 @@ public struct Limits: Sendable, Equatable, ExpressibleByDictionaryLiteral {
       case .pixels: 200_000_000
       case .pagePixels: 1_000_000_000
       case .fileBytes: 1 << 30
-      case .scanPixels: 4_000_000_000
+      case .scanPixels: 2_400_000_000
       case .frames: 1_000_000
       case .textBytes: 32 << 20
       case .textLines: 1_000_000
