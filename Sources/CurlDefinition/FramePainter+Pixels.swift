@@ -86,6 +86,7 @@ package func channels8(_ stored: SIMD4<Float>) -> SIMD4<UInt8> {
   return SIMD4(UInt8(v.x), UInt8(v.y), UInt8(v.z), UInt8(v.w))
 }
 
+/// Channels 0…1, rounded to 16 bits.
 package func channels16(_ stored: SIMD4<Float>) -> SIMD4<UInt16> {
   let v = stored * 65535 + 0.5
   return SIMD4(UInt16(v.x), UInt16(v.y), UInt16(v.z), UInt16(v.w))

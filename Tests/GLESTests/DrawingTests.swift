@@ -128,36 +128,24 @@ extension GLESTests {
       let context = try openOrSkip(anyDevice)
       let target = try Renderbuffer(context, format: .rgba8, width: 2, height: 1)
       let framebuffer = try Framebuffer(context, colors: [target.attachment], hasDepth: true)
-      let program = try Program(
-        context, label: "grey", vertex: [fullVertex],
-        fragment: [
-          ShaderChunk(
-            name: "grey.frag",
-            text: """
-              precision highp float;
-              uniform float grey;
-              out vec4 colour;
-              void main() { colour = vec4(grey); }
-              """)
-        ])
       let array = try VertexArray(context)
-      func draw(_ grey: UInt8, depth: Float?, _ region: PixelRegion? = nil) {
+      func draw(_ grey: UInt8, depth: Float?, _ region: PixelRegion? = nil) throws {
         context.depth(depth)
         context.scissor(region)
-        program.set("grey", Float(grey) / 255)
+        try fullScreen(context, "  colour = vec4(\(grey).0 / 255.0);").use()
         context.draw(.triangles, array, count: 3)
         context.scissor(nil)
       }
       framebuffer.clearDepth()
-      draw(10, depth: 0.25, PixelRegion(width: 1, height: 1))
-      draw(20, depth: 0.5)
-      draw(30, depth: 0.5)
-      draw(40, depth: 0.75)
+      try draw(10, depth: 0.25, PixelRegion(width: 1, height: 1))
+      try draw(20, depth: 0.5)
+      try draw(30, depth: 0.5)
+      try draw(40, depth: 0.75)
       #expect(try pixels(framebuffer, zero: UInt8(0)) == [10, 10, 10, 10, 20, 20, 20, 20])
-      draw(50, depth: nil, PixelRegion(x: 1, width: 1, height: 1))
+      try draw(50, depth: nil, PixelRegion(x: 1, width: 1, height: 1))
       #expect(try pixels(framebuffer, zero: UInt8(0)) == [10, 10, 10, 10, 50, 50, 50, 50])
       framebuffer.clearDepth()
-      draw(60, depth: 0.75)
+      try draw(60, depth: 0.75)
       context.depth(nil)
       #expect(try pixels(framebuffer, zero: UInt8(0)) == [UInt8](repeating: 60, count: 8))
       context.close()
