@@ -1,8 +1,9 @@
-// Decodes JPEGs with the TurboJPEG API, which needs no setjmp here.
+// Decodes and encodes JPEGs with the TurboJPEG API, which needs no setjmp here.
 #include "CImageCodecs.h"
 
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <turbojpeg.h>
 
@@ -94,5 +95,31 @@ int ci_jpeg_decode(const uint8_t *bytes, size_t count, const struct ci_header *h
       status = explain(decoder, message, capacity);
   }
   tjDestroy(decoder);
+  return status;
+}
+
+int ci_jpeg_encode(const uint8_t *pixels, int width, int height, int quality, uint8_t **file,
+                   size_t *count, char *message, size_t capacity) {
+  tjhandle encoder = tjInitCompress();
+  if (encoder == NULL) {
+    snprintf(message, capacity, "no memory for the encoder");
+    return CI_NO_MEMORY;
+  }
+  unsigned char *bytes = NULL;
+  unsigned long size = 0;
+  int status = CI_NO_MEMORY;
+  const int sampling = quality >= 90 ? TJSAMP_444 : TJSAMP_420;
+  if (tjCompress2(encoder, pixels, width, 0, height, TJPF_RGBA, &bytes, &size, sampling, quality,
+                  TJFLAG_ACCURATEDCT) != 0) {
+    snprintf(message, capacity, "%s", tjGetErrorStr2(encoder));
+  } else if ((*file = malloc(size)) == NULL) {
+    snprintf(message, capacity, "no memory for the file");
+  } else {
+    memcpy(*file, bytes, size);
+    *count = size;
+    status = CI_OK;
+  }
+  tjFree(bytes);
+  tjDestroy(encoder);
   return status;
 }

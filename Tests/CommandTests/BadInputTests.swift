@@ -94,7 +94,7 @@ struct BadInputTests {
     Case(64, "frame a.png b.png -o f.png --time -1", names: "--time", "-1"),
     Case(64, "frame a.png b.png --progress 0.5", names: "-o", "--geometry", "--aov"),
     Case(64, "frame a.png b.png --geometry --depth 16 --progress 0.5", names: "--depth", "-o"),
-    Case(64, "frame a.png b.png -o f.jpg --progress 0.5", names: "f.jpg", ".png"),
+    Case(64, "frame a.png b.png -o f.tiff --progress 0.5", names: "f.tiff", ".png"),
     Case(64, "frame a.png b.png -o - --geometry --progress 0.5", names: "-o -", "--geometry"),
     Case(64, "frame a.png b.png --aov uv,z --aov-dir m --progress 0.5", names: "--aov", "height"),
     Case(64, "frame a.png b.png --aov uv --progress 0.5", names: "--aov-dir"),

@@ -19,6 +19,50 @@ struct FrameTests {
     #expect(try stream.output == folder.bytes("g.png"))
   }
 
+  @Test("A frame may be a WebP or a JPEG; in a JPEG transparent areas are white")
+  func formats() async throws {
+    let folder = try Folder.withPages()
+    for (name, options) in [
+      ("f.png", []), ("f.webp", ["--quality", "100"]), ("lossy.webp", []), ("f.jpg", []),
+      ("best.JPEG", ["--quality", "100"]), ("worst.jpg", ["--quality", "0"]),
+    ] {
+      let run = try await Glcurl.run(
+        Self.words + ["-o", name, "--progress", "0.4", "--margin", "20"] + options, in: folder)
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    let picture = try folder.picture("f.png")
+    #expect(try folder.picture("f.webp") == picture)
+    let isJPEG = try ["f.jpg", "best.JPEG", "worst.jpg"].map {
+      try folder.bytes($0).starts(with: [0xFF, 0xD8])
+    }
+    #expect(isJPEG == [true, true, true])
+    #expect(try folder.bytes("worst.jpg").count < folder.bytes("f.jpg").count)
+    // Over white, premultiplied colours of the PNG are near those of the JPEG.
+    let best = try folder.picture("best.JPEG")
+    var worst = 0.0
+    for at in 0..<picture.width * picture.height {
+      let (shown, drawn) = (best.channels(at), picture.channels(at))
+      for channel in 0..<3 {
+        worst = max(worst, abs(shown[channel] - (drawn[channel] + 255 - drawn.w)))
+      }
+    }
+    // Y′CbCr and its transform round each a few times.
+    #expect(worst <= 6, "\(worst)")
+    #expect(best.channels(0) == SIMD4(255, 255, 255, 255))
+    for (words, message) in [
+      (["-o", "f.webp", "--depth", "16"], "write a PNG"),
+      (["-o", "f.png", "--quality", "9"], "a PNG is exact"), (["-o", "f.tiff"], ".webp"),
+      (["--explain", "--quality", "9"], "add -o"),
+    ] {
+      let run = try await Glcurl.run(Self.words + ["--progress", "0.4"] + words, in: folder)
+      #expect(run.status == 64 && run.errors.contains(message), "\(run.errors)")
+    }
+    let stream = try await Glcurl.run(
+      Self.words + ["-o", "-", "--format", "jpeg", "--progress", "0.4", "--margin", "20"],
+      in: folder)
+    #expect(try stream.output == folder.bytes("f.jpg"))
+  }
+
   @Test("--explain prints the form of each part and what stands in the way of a faster one")
   func explain() async throws {
     let folder = try Folder.withPages()

@@ -185,6 +185,17 @@ int ci_collect(pid_t process);
 /// Number of unread bytes in a pipe, asked at either end; -1 on failure.
 int ci_unread(int pipe);
 
+/// Compresses straight 8-bit RGBA, rows from the top without padding, into a WebP. `quality` is 0…100;
+/// with `lossless`, it trades time for size. `method` is 0…6; larger values are slower and give smaller
+/// files. On success the caller frees `*file` with `free`.
+int ci_webp_encode(const uint8_t *pixels, int width, int height, float quality, int lossless, int method,
+                   uint8_t **file, size_t *count, char *message, size_t capacity);
+
+/// Compresses 8-bit RGBA, whose alpha is ignored, into a JPEG. `quality` is 1…100; from 90 on, chroma keeps
+/// its resolution. On success the caller frees `*file` with `free`.
+int ci_jpeg_encode(const uint8_t *pixels, int width, int height, int quality, uint8_t **file,
+                   size_t *count, char *message, size_t capacity);
+
 // Animated WebP, written.
 
 /// An animation under construction, for one thread at a time.

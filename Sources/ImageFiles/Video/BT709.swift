@@ -94,12 +94,12 @@ package struct BT709: Sendable {
     let blue = unsafe planes + luma + pair * paddedWidth / 2
     let (red, count) = unsafe (blue + luma / 4, paddedWidth / 2)
     #if arch(x86_64)
-      if !isPlain {
-        unsafe ci_bt709_luma(upper, start, paddedWidth)
-        unsafe ci_bt709_luma(lower, start + paddedWidth, paddedWidth)
-        unsafe ci_bt709_chroma(upper, lower, blue, red, count)
-        return
-      }
+    if !isPlain {
+      unsafe ci_bt709_luma(upper, start, paddedWidth)
+      unsafe ci_bt709_luma(lower, start + paddedWidth, paddedWidth)
+      unsafe ci_bt709_chroma(upper, lower, blue, red, count)
+      return
+    }
     #endif
     unsafe BT709Loops.luma(upper, into: start, count: paddedWidth)
     unsafe BT709Loops.luma(lower, into: start + paddedWidth, count: paddedWidth)

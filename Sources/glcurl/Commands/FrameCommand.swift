@@ -14,6 +14,7 @@ struct FrameCommand: AsyncParsableCommand, DrawingCommand {
       EXAMPLES
         glcurl frame a.png b.png -o f.png --progress 0.4
         glcurl frame a.png b.png -o f.png --time 0.7 --angle 90 --radius 0
+        glcurl frame a.png b.png -o f.webp --progress 0.4 --quality 80
         glcurl frame a.png b.png -o - --progress 0.4 --depth 16 | display -
         glcurl frame a.png b.png -o f.png --progress 0.4 --turn card --set angle=250
         glcurl frame a.png b.png --progress 0.4 --geometry
@@ -27,13 +28,13 @@ struct FrameCommand: AsyncParsableCommand, DrawingCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The PNG to write; - is standard output.", valueName: "file"),
-    completion: .file(extensions: ["png"]))
+      "The picture to write: a PNG, WebP or JPEG, by its extension; - is standard output.",
+      valueName: "file"),
+    completion: .picture)
   var output: String?
 
-  @Option(
-    help: ArgumentHelp("Bits per channel: 8 or 16. (default: 8)", valueName: "bits"))
-  var depth: BitDepth?
+  @OptionGroup
+  var still: StillOptions
 
   @Flag(
     help: """
@@ -65,8 +66,8 @@ struct FrameCommand: AsyncParsableCommand, DrawingCommand {
       throw ValidationError("--explain and --geometry both write to standard output: drop one")
     }
     guard let output else {
-      if depth != nil && !explain {
-        throw ValidationError("--depth needs a picture: add -o FILE")
+      if let option = still.given.first(where: { !explain || $0 != "--depth" }) {
+        throw ValidationError("\(option) needs a picture: add -o FILE")
       }
       return
     }
@@ -75,8 +76,19 @@ struct FrameCommand: AsyncParsableCommand, DrawingCommand {
       throw ValidationError(
         "-o - and \(other) both write to standard output: give -o a file name")
     }
-    guard output == "-" || FileName.fileExtension(output) == "png" else {
-      throw ValidationError("-o \(output) doesn't end in .png, but a frame is a PNG")
+    try still.check(try format)
+  }
+
+  /// Format of the picture: `--format`, else by its name; PNG without a picture.
+  private var format: PictureFormat {
+    get throws {
+      if let format = still.format { return format }
+      guard let output, output != "-" else { return .png }
+      guard let format = PictureFormat(path: output) else {
+        throw ValidationError(
+          "-o \(output) doesn't end in .png, .webp, .jpg or .jpeg: rename it, or add --format")
+      }
+      return format
     }
   }
 
@@ -86,7 +98,9 @@ struct FrameCommand: AsyncParsableCommand, DrawingCommand {
         .usage, "-o - would write a picture to the terminal: redirect it, or name a file")
     }
     let results = try await results()
-    if let picture = results.picture { try write(picture, to: results.file) }
+    if let picture = results.picture {
+      try write(try still.encode(picture, as: try format), to: results.file)
+    }
     if let geometry = results.geometry { try results.folder?.write(geometry) }
     for text in results.texts { try Console.write(text + "\n") }
   }
@@ -110,7 +124,8 @@ struct FrameCommand: AsyncParsableCommand, DrawingCommand {
     if output != nil { size.margin.warn(turn, talk) }
     let file = try createFile()
     let folder = try AOVFolder(numbers, inputs: pages.files(look))
-    let format = turn.frameFormat(depth: depth ?? .eight, keepsAlpha: true)
+    let format = turn.frameFormat(
+      depth: still.depth ?? .eight, keepsAlpha: try format.keepsAlpha)
     var picture: Pixmap?
     var geometry: FrameGeometry?
     if let opening {
@@ -137,8 +152,7 @@ struct FrameCommand: AsyncParsableCommand, DrawingCommand {
     }
   }
 
-  private func write(_ picture: Pixmap, to file: AtomicFile?) throws(CommandError) {
-    let bytes = PNGEncoder.encode(picture, depth: depth ?? .eight)
+  private func write(_ bytes: [UInt8], to file: AtomicFile?) throws(CommandError) {
     guard let file else {
       try Console.write(bytes)
       return

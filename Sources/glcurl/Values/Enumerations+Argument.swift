@@ -8,6 +8,8 @@ extension BitDepth: ExpressibleByArgument {}
 
 extension Fit: ExpressibleByArgument {}
 
+extension PictureFormat: ExpressibleByArgument {}
+
 extension Renderer.Backend: ExpressibleByArgument {}
 
 extension Renderer.Device.Way: ExpressibleByArgument {}
