@@ -11,6 +11,11 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
+/// A product of a package that only the server needs.
+func ofServer(_ product: String, _ package: String) -> Target.Dependency {
+  .product(name: product, package: package, condition: .when(traits: ["Server"]))
+}
+
 /// The documentation's generator, for who asks for it: no build of the library should fetch it.
 let documentation: [Package.Dependency] =
   Context.environment["GLCURL_DOCC"] == nil
@@ -27,8 +32,22 @@ let package = Package(
     .library(name: "PageFilm", targets: ["PageFilm"]),
     .executable(name: "glcurl", targets: ["glcurl"]),
   ],
+  traits: [
+    .trait(name: "Server", description: "glcurl serve, and the packages that it needs.")
+  ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    // Of the server alone; without its trait they aren't fetched.
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1",
+      traits: ["ConfigurationSupport"]),
+    .package(url: "https://github.com/apple/swift-crypto", "3.0.0"..<"5.0.0"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.24.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
   ] + documentation,
   targets: [
     // GLSL text, embedded by one C file, and the catalogue of its names.
@@ -123,12 +142,30 @@ let package = Package(
     .target(
       name: "Doctor", dependencies: ["CurlCore", "CurlGL", "CurlSystem", "GLES", "PageCurl"],
       swiftSettings: settings),
+    // Processes that draw for a server, and how they are spoken to.
+    .target(name: "CWorkerLink"),
+    .target(name: "WorkerLink", dependencies: ["CWorkerLink"], swiftSettings: settings),
+    // HTTP: routes, limits, queues and workers; draws nothing itself. Empty without the trait.
+    .target(
+      name: "CurlServer",
+      dependencies: [
+        "CurlSystem", "PageFilm", "WorkerLink",
+        ofServer("Hummingbird", "hummingbird"), ofServer("HummingbirdCore", "hummingbird"),
+        ofServer("Crypto", "swift-crypto"), ofServer("HTTPTypes", "swift-http-types"),
+        ofServer("Logging", "swift-log"),
+        ofServer("CoreMetrics", "swift-metrics"), ofServer("Metrics", "swift-metrics"),
+        ofServer("NIOCore", "swift-nio"), ofServer("NIOHTTPTypes", "swift-nio-extras"),
+        ofServer("ServiceLifecycle", "swift-service-lifecycle"),
+      ], swiftSettings: settings),
     // Parsing and printing only; of GLES it prints what `doctor` found.
     .executableTarget(
       name: "glcurl",
       dependencies: [
         "CurlBench", "CurlSystem", "Doctor", "GLES", "ImageFiles", "PageCache", "PageCurl",
         "PageFilm", "PageSources", "SamplePages",
+        .target(name: "CurlServer", condition: .when(traits: ["Server"])),
+        .target(name: "WorkerLink", condition: .when(traits: ["Server"])),
+        ofServer("Logging", "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
 
@@ -155,6 +192,19 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "CurlSystemTests", dependencies: ["CurlSystem"], swiftSettings: settings),
+    .testTarget(
+      name: "CurlServerTests",
+      dependencies: [
+        "CurlServer", "TestSupport", ofServer("CoreMetrics", "swift-metrics"),
+        ofServer("HTTPTypes", "swift-http-types"),
+      ], swiftSettings: settings),
+    // A worker for the tests of the link.
+    .executableTarget(
+      name: "WorkerLinkProbe", dependencies: ["WorkerLink"], path: "Tests/WorkerLinkTests/Probe",
+      swiftSettings: settings),
+    .testTarget(
+      name: "WorkerLinkTests", dependencies: ["CWorkerLink", "WorkerLink", "WorkerLinkProbe"],
+      exclude: ["Probe"], swiftSettings: settings),
     .testTarget(name: "GLESTests", dependencies: ["CGLES", "GLES"], swiftSettings: settings),
     .testTarget(
       name: "ImageFilesTests", dependencies: ["CImageCodecs", "CurlCore", "ImageFiles"],

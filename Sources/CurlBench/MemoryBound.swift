@@ -20,7 +20,13 @@ package struct MemoryBound {
   /// Each processor has a thread, with its stack, its heap and its light.
   static let processor = MemoryBound(
     pagesFactor: 2.5, frames: 6.5,
-    constant: 30_000_000 + 1_000_000 * Machine.processorsOnline)
+    constant: program + 1_000_000 * Machine.processorsOnline)
+  /// The program and its libraries; the server's are loaded with it, whatever the command.
+  #if Server
+  private static let program = 38_000_000
+  #else
+  private static let program = 30_000_000
+  #endif
   /// Bound for OpenGL in software, whose textures, read-back buffers and shaders' machine code are
   /// in the same memory.
   static let software = MemoryBound(pagesFactor: 3, frames: 10, constant: 420_000_000)

@@ -23,6 +23,12 @@ package enum Environment {
     return path
   }
 
+  /// Whether a path is a folder.
+  package static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
   /// The folder for temporary files.
   package static var temporaryFolder: String { path("TMPDIR") ?? "/tmp" }
 }

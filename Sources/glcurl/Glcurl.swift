@@ -41,5 +41,13 @@ struct Glcurl: ParsableCommand {
     subcommands: [
       RenderCommand.self, FrameCommand.self, PlayCommand.self, CompareCommand.self,
       DemoCommand.self, TurnsCommand.self, BenchCommand.self, DoctorCommand.self,
-    ])
+    ] + serverCommands)
+
+  #if Server
+  private static let serverCommands: [any ParsableCommand.Type] = [
+    ServeCommand.self, WorkerCommand.self,
+  ]
+  #else
+  private static let serverCommands: [any ParsableCommand.Type] = []
+  #endif
 }

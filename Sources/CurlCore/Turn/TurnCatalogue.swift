@@ -63,35 +63,35 @@ public enum TurnCatalogue {
 }
 
 #if !hasFeature(Embedded)
-  private struct TypeVisitor: TurnVisitor {
-    func visit<T: Turn>(_ turn: inout T) -> any Turn.Type { T.self }
+private struct TypeVisitor: TurnVisitor {
+  func visit<T: Turn>(_ turn: inout T) -> any Turn.Type { T.self }
+}
+
+extension TurnCatalogue {
+  /// The types of the turns.
+  public static let all: [any Turn.Type] = turns.map {
+    var turn = $0
+    return turn.visit(TypeVisitor())
   }
 
-  extension TurnCatalogue {
-    /// The types of the turns.
-    public static let all: [any Turn.Type] = turns.map {
-      var turn = $0
-      return turn.visit(TypeVisitor())
-    }
+  /// The names of all turns.
+  public static var names: [String] { all.map { $0.name } }
 
-    /// The names of all turns.
-    public static var names: [String] { all.map { $0.name } }
-
-    /// The names of the turns whose leaves can land on a facing page.
-    public static var namesForSpreads: [String] {
-      all.filter { $0.turnsSpreads }.map { $0.name }
-    }
-
-    /// The names of the turns that can move several leaves in one flight.
-    public static var namesForFlights: [String] {
-      all.filter { $0.turnsFlights }.map { $0.name }
-    }
-
-    /// The type of a turn; nil for an unknown name.
-    public static func turn(named name: String) -> (any Turn.Type)? {
-      all.first { $0.name == name }
-    }
+  /// The names of the turns whose leaves can land on a facing page.
+  public static var namesForSpreads: [String] {
+    all.filter { $0.turnsSpreads }.map { $0.name }
   }
+
+  /// The names of the turns that can move several leaves in one flight.
+  public static var namesForFlights: [String] {
+    all.filter { $0.turnsFlights }.map { $0.name }
+  }
+
+  /// The type of a turn; nil for an unknown name.
+  public static func turn(named name: String) -> (any Turn.Type)? {
+    all.first { $0.name == name }
+  }
+}
 #endif
 
 /// Description of a numeric parameter, independent of the turn's type.

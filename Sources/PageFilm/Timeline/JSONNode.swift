@@ -2,7 +2,7 @@ public import PageCurl
 
 /// A JSON value with the line on which it begins.
 package struct JSONNode: Sendable {
-  enum Value: Sendable {
+  package enum Value: Sendable {
     case null
     case bool(Bool)
     case number(Double)
@@ -12,19 +12,19 @@ package struct JSONNode: Sendable {
   }
 
   /// A member of an object; members keep the order of the text.
-  struct Member: Sendable {
-    let name: String
+  package struct Member: Sendable {
+    package let name: String
     /// Line of the name.
-    let line: Int
-    var node: JSONNode
+    package let line: Int
+    package var node: JSONNode
   }
 
-  let value: Value
+  package let value: Value
   /// Line, from 1.
-  let line: Int
+  package let line: Int
 
   /// The value as text for messages.
-  var excerpt: String {
+  package var excerpt: String {
     switch value {
     case .null: "null"
     case .bool(let value): value ? "true" : "false"
@@ -36,7 +36,7 @@ package struct JSONNode: Sendable {
   }
 
   /// The members of an object; nil for anything else.
-  var members: [Member]? { if case .object(let members) = value { members } else { nil } }
+  package var members: [Member]? { if case .object(let members) = value { members } else { nil } }
 }
 
 /// An error in a JSON text, or in its contents.

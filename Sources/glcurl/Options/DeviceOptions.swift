@@ -86,9 +86,12 @@ struct OpeningRenderer: Sendable {
     }
   }
 
+  /// Waits for the renderer.
+  func renderer() async throws(CommandError) -> Opened { try await task.value.get() }
+
   /// Waits for the renderer and reports it.
   func renderer(_ talk: TalkOptions) async throws(CommandError) -> Renderer {
-    let opened = try await task.value.get()
+    let opened = try await renderer()
     talk.say("renderer: \(opened.line)")
     return opened.renderer
   }

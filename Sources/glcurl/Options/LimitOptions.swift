@@ -67,9 +67,9 @@ struct LimitOptions: ParsableArguments {
   }
 
   /// Reads a picture.
-  func read(_ path: String) throws(CommandError) -> Pixmap {
+  func read(_ input: PictureInput) throws(CommandError) -> Pixmap {
     try CommandError.wrapping { () throws(ImageFileError) in
-      try ImageFile.read(path: path, limits: values)
+      try input.read(values)
     }
   }
 

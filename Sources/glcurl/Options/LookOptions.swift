@@ -167,7 +167,7 @@ struct LookOptions: ParsableArguments {
     switch back {
     case .mirrored: turn.look.back = .mirrored
     case .colour(let colour): turn.look.back = .colour(colour)
-    case .file: turn.look.back = .picture
+    case .picture: turn.look.back = .picture
     case nil: if hasOwnBack { turn.look.back = .picture }
     }
     if let paper { turn.look.paper = paper }
@@ -183,7 +183,7 @@ struct LookOptions: ParsableArguments {
     }
     switch background {
     case .colour(let colour): turn.look.background = .colour(colour)
-    case .file: turn.look.background = .picture
+    case .picture: turn.look.background = .picture
     case nil: break
     }
     // `check` has ensured that the turn has these parameters.
@@ -217,26 +217,28 @@ struct LookOptions: ParsableArguments {
   }
 
   /// The files that the options name.
-  var files: [String] { (turning.effects?.file.map { [$0] } ?? []) + pictureFiles }
+  var files: [String] {
+    (turning.effects?.file.map { [$0] } ?? []) + pictures.compactMap(\.path)
+  }
 
-  /// The picture files that the options name.
-  var pictureFiles: [String] {
-    var files: [String] = []
-    if case .file(let path) = back { files.append(path) }
-    if case .file(let path) = background { files.append(path) }
-    return files
+  /// The pictures of the options, beside the pages.
+  var pictures: [PictureInput] {
+    var pictures: [PictureInput] = []
+    if case .picture(let input) = back { pictures.append(input) }
+    if case .picture(let input) = background { pictures.append(input) }
+    return pictures
   }
 
   /// Reads the back picture; nil if there is none.
   func backPicture(_ limits: LimitOptions) throws(CommandError) -> Pixmap? {
-    guard case .file(let path) = back else { return nil }
-    return try limits.read(path)
+    guard case .picture(let input) = back else { return nil }
+    return try limits.read(input)
   }
 
   /// Reads the background picture; nil if there is none.
   func backgroundPicture(_ limits: LimitOptions) throws(CommandError) -> Pixmap? {
-    guard case .file(let path) = background else { return nil }
-    return try limits.read(path)
+    guard case .picture(let input) = background else { return nil }
+    return try limits.read(input)
   }
 }
 
@@ -244,7 +246,7 @@ struct LookOptions: ParsableArguments {
 enum BackSource: Sendable {
   case mirrored
   case colour(Colour)
-  case file(String)
+  case picture(PictureInput)
 
   init(argument: String) throws {
     if argument == "mirror" {
@@ -254,7 +256,7 @@ enum BackSource: Sendable {
     } else if argument.isEmpty {
       throw InvalidValue("give 'mirror', an sRGB colour #RRGGBB or a picture file")
     } else {
-      self = .file(argument)
+      self = .picture(.file(argument))
     }
   }
 }
@@ -262,7 +264,7 @@ enum BackSource: Sendable {
 /// Content under both pages, by `--background`.
 enum BackgroundSource: Sendable {
   case colour(Colour)
-  case file(String)
+  case picture(PictureInput)
 
   init(argument: String) throws {
     if argument == "none" {
@@ -272,7 +274,7 @@ enum BackgroundSource: Sendable {
     } else if argument.isEmpty {
       throw InvalidValue("give 'none', an sRGB colour #RRGGBB or a picture file")
     } else {
-      self = .file(argument)
+      self = .picture(.file(argument))
     }
   }
 }

@@ -72,8 +72,10 @@ struct ProgramCacheOptions: ParsableArguments {
   /// Folder of the cache; nil caches none, as without a home folder.
   ///
   /// Without the variable, it follows the XDG base directory specification.
-  var folder: String? {
-    if noProgramCache { return nil }
+  var folder: String? { noProgramCache ? nil : Self.standardFolder }
+
+  /// Folder of the cache without `--no-program-cache`.
+  static var standardFolder: String? {
     let variable = "GLCURL_PROGRAM_CACHE"
     if Environment.given(variable) != nil { return Environment.path(variable) }
     func absolute(_ variable: String) -> String? {

@@ -10,10 +10,13 @@ struct CommandError: Error {
   let status: ExitStatus
   /// The action, its value, and the remedy; empty if another process has printed them.
   let message: String
+  /// The error of a picture or video file, if that is the cause.
+  let picture: ImageFileError?
 
-  init(_ status: ExitStatus, _ message: String) {
+  init(_ status: ExitStatus, _ message: String, picture: ImageFileError? = nil) {
     self.status = status
     self.message = message
+    self.picture = picture
   }
 
   /// An error of this package's libraries; nil for other errors, such as the parser's.
@@ -43,11 +46,8 @@ struct CommandError: Error {
       case .badPattern: .usage
       case .cancelled: .interrupted
       }
-    guard let exceeded = error.exceeded else {
-      self.init(status, error.description)
-      return
-    }
-    self.init(status, "\(error.description); \(exceeded.help)")
+    let help = error.exceeded.map { "; \($0.help)" } ?? ""
+    self.init(status, error.description + help, picture: error)
   }
 
   /// The error of input that exceeds a limit.

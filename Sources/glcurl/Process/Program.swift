@@ -7,6 +7,9 @@ internal import ImageFiles
 @main
 enum Program {
   nonisolated static func main() async {
+    #if Server
+    WorkerSandbox.enterIfWorker()
+    #endif
     Signals.prepare()
     FreedMemory.keepForReuse()
     Console.guardStandardFiles()

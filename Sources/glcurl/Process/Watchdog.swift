@@ -40,6 +40,7 @@ final class Watchdog: Sendable {
     var cause: Cause?
     var cancel: (@Sendable () -> Void)?
     var abandon: [@Sendable () -> Void] = []
+    var serve: (@Sendable (Int32) -> Bool)?
     var seconds: Double?
     var memory: Int?
     /// Time by which cancelled work must have stopped.
@@ -74,7 +75,14 @@ final class Watchdog: Sendable {
   func limit(seconds: Double) { state.withLock { $0.seconds = seconds } }
 
   /// Ends the work when this process and its descendants hold more than `memory` bytes.
-  func limit(memory: Int) { state.withLock { $0.memory = memory } }
+  ///
+  /// Nil sets no limit.
+  func limit(memory: Int?) { state.withLock { $0.memory = memory } }
+
+  /// Registers who gets signals first; false leaves the signal to the watchdog.
+  func onSignal(_ action: @escaping @Sendable (Int32) -> Bool) {
+    state.withLock { $0.serve = action }
+  }
 
   /// Registers an action that runs if the program must end at once, such as killing another
   /// process.
@@ -88,9 +96,9 @@ final class Watchdog: Sendable {
     for number in Signals.ending { unsafe sigaddset(&signals, number) }
     while true {
       var pause = timespec(tv_sec: 0, tv_nsec: Self.tick)
-      let isPending = unsafe sigtimedwait(&signals, nil, &pause) > 0
-      if Signals.takeOne() || isPending {
-        raise(.signal)
+      let pending = unsafe sigtimedwait(&signals, nil, &pause)
+      if let signal = Signals.takeOne() ?? (pending > 0 ? pending : nil) {
+        if state.withLock({ $0.serve })?(signal) != true { raise(.signal) }
       } else {
         look()
       }

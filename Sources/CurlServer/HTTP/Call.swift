@@ -1,0 +1,100 @@
+#if Server
+internal import HTTPTypes
+internal import Hummingbird
+internal import Logging
+internal import NIOCore
+internal import NIOHTTPTypes
+internal import Synchronization
+
+/// What a request comes with beside itself: its connection.
+struct CallContext: InitializableFromSource, Sendable {
+  let channel: any Channel
+  let logger: Logger
+
+  init(source: ApplicationRequestContextSource) {
+    channel = source.channel
+    logger = source.logger
+  }
+}
+
+/// The client has closed the connection.
+struct ClientClosed: Error {}
+
+/// A request that is being answered.
+struct Call: Sendable {
+  let request: Request
+  /// Variable segments of the path.
+  let values: [String: String]
+  /// Number of the request in this process, for logs and problem details.
+  let id: String
+  let channel: any Channel
+  /// Whether the body has been read.
+  let body: BodyState
+
+  /// Tells a client that waits with its body to send it.
+  func allowBody() async throws {
+    guard request.headers[.expect]?.lowercased() == "100-continue" else { return }
+    do {
+      try await channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue)))
+    } catch {
+      throw ClientClosed()
+    }
+  }
+
+  /// Runs `work`, and cancels it if the client closes the connection.
+  func untilClosed<Result: Sendable>(
+    _ work: @escaping @Sendable () async throws -> Result
+  ) async throws -> Result {
+    let handler = channel.pipeline.handler(type: CloseWatch.self).map(\.state)
+    guard let watch = try? await handler.get() else { throw ClientClosed() }
+    let task = Task { try await work() }
+    watch.onClose { task.cancel() }
+    defer { watch.onClose(nil) }
+    return try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      task.cancel()
+    }
+  }
+}
+
+/// Notices that the client has closed its side of a connection while a request is answered.
+final class CloseWatch: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = Any
+  typealias InboundOut = Any
+
+  /// What to do when the client closes; any thread may use it.
+  final class State: Sendable {
+    private let state = Mutex((isClosed: false, action: (@Sendable () -> Void)?.none))
+
+    /// Sets what runs when the client closes, at once if it has closed.
+    func onClose(_ action: (@Sendable () -> Void)?) {
+      let isClosed = state.withLock { state in
+        state.action = action
+        return state.isClosed
+      }
+      if isClosed { action?() }
+    }
+
+    fileprivate func close() {
+      let action = state.withLock { state in
+        state.isClosed = true
+        return state.action
+      }
+      action?()
+    }
+  }
+
+  let state = State()
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if let event = event as? ChannelEvent, event == .inputClosed { state.close() }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    state.close()
+    context.fireChannelInactive()
+  }
+}
+#endif

@@ -1,0 +1,57 @@
+#if Server
+internal import CurlSystem
+internal import WorkerLink
+
+/// A worker's process, as the server hears it.
+final class WorkerConnection: Sendable {
+  /// A report, and the file that came with it.
+  struct Message: Sendable {
+    let report: WorkerReport
+    let file: MemoryFile?
+  }
+
+  let process: WorkerProcess
+  /// The worker's messages; they end with the process.
+  let messages: AsyncStream<Message>
+
+  /// Starts a worker with these arguments of the program; `onEnd` runs when it closes its end.
+  init(_ arguments: [String], niceness: Int32, onEnd: @escaping @Sendable () -> Void)
+    throws(LinkError)
+  {
+    let process = try WorkerProcess.spawn(arguments: arguments, niceness: niceness)
+    self.process = process
+    let (messages, continuation) = AsyncStream.makeStream(of: Message.self)
+    self.messages = messages
+    let isListening = SystemThreads.start {
+      // A message that isn't a report means that the worker isn't what it should be.
+      while let received = try? process.socket.receive(),
+        let report = WorkerReport(received.message),
+        received.descriptors.count <= 1
+      {
+        let file = received.descriptors.takeFile(0)
+        continuation.yield(Message(report: report, file: file))
+      }
+      continuation.finish()
+      onEnd()
+    }
+    guard isListening else {
+      process.kill(9)
+      throw .system(call: "pthread_create", code: 11)
+    }
+  }
+
+  /// Sends an order with its pictures; false if the worker has ended.
+  ///
+  /// - Throws: Another error, of the order itself.
+  func send(_ job: WorkerJob) throws(LinkError) -> Bool {
+    do throws(LinkError) {
+      try process.socket.send(job.order.message, files: job.parts)
+      return true
+    } catch .closed {
+      return false
+    } catch .late {
+      return false
+    }
+  }
+}
+#endif

@@ -1,0 +1,63 @@
+#if Server
+internal import CurlServer
+internal import PageFilm
+
+extension RequestOptions {
+  /// The options with the JSON Schema of their values.
+  var described: [RenderAPI.Option] {
+    options.filter { $0.name != Self.set }.map { option in
+      Self.own.first { $0.name == option.name }
+        ?? RenderAPI.Option(name: option.name, help: option.help, schema: Self.schema(option))
+    } + [Self.parametersOption]
+  }
+
+  /// Options whose command line takes files.
+  private static let own = [
+    RenderAPI.Option(
+      name: "back",
+      help: "Back of the turning page: mirror (the front seen through the paper), or a colour "
+        + "#RRGGBB or #RRGGBBAA. A picture comes as the part 'back'.",
+      schema: .object([("type", "string")])),
+    RenderAPI.Option(
+      name: "background",
+      help: "Background under both pages: none (transparent), or a colour #RRGGBB or #RRGGBBAA. A "
+        + "picture comes as the part 'background'.", schema: .object([("type", "string")])),
+    RenderAPI.Option(
+      name: effects, help: "The stack of effects of the turn 'effect', as in a timeline.",
+      schema: .object([("type", "array"), ("items", .object([("type", "object")]))])),
+  ]
+
+  private static let parametersOption = RenderAPI.Option(
+    name: parameters,
+    help: "Numeric parameters of the turn, by their names in 'glcurl turns': a number, or a length "
+      + "such as \"12%\".",
+    schema: .object([
+      ("type", "object"),
+      (
+        "additionalProperties",
+        .object([("type", .array(["number", "string"]))])
+      ),
+    ]))
+
+  private static func schema(_ option: Option) -> JSON {
+    guard let valueName = option.valueName else { return .object([("type", "boolean")]) }
+    if !option.words.isEmpty {
+      return .object([("type", "string"), ("enum", .array(option.words.map(JSON.string)))])
+    }
+    let number: JSON = .object([("type", "number")])
+    let text: JSON = .object([("type", "string")])
+    switch valueName {
+    case "share", "degrees", "size", "perspective", "time", "factor", "strength": return number
+    case "quality", "bits": return .object([("type", "integer")])
+    case "length", "auto|length": return .object([("anyOf", .array([number, text]))])
+    case "x,y":
+      return .object([
+        ("type", "array"), ("items", number), ("minItems", .int(2)), ("maxItems", .int(2)),
+      ])
+    case "colour":
+      return .object([("type", "string"), ("pattern", "^#[0-9a-fA-F]{6}$")])
+    default: return text
+    }
+  }
+}
+#endif

@@ -1,0 +1,230 @@
+#if Server
+internal import ArgumentParser
+internal import CurlServer
+internal import PageCurl
+internal import PageFilm
+
+/// Options of a command line as members of a JSON object, by their names without dashes.
+///
+/// `parameters` and `effects` are those of a timeline. A flag is true or false. A pair, such as
+/// `eye-centre`, may be an array of two numbers.
+struct RequestOptions: Sendable {
+  /// An option that takes a value, or a flag.
+  struct Option: Sendable {
+    let name: String
+    /// What its value is called in the help; nil for a flag.
+    let valueName: String?
+    let help: String
+    /// Words that it accepts, if they are few.
+    let words: [String]
+  }
+
+  /// Members with a form of their own.
+  static let parameters = "parameters"
+  static let effects = "effects"
+  /// The option that `parameters` stands for.
+  static let set = "set"
+
+  let options: [Option]
+  private let limits: Limits
+
+  /// The options of `Arguments`.
+  init<Arguments: ParsableArguments>(_: Arguments.Type, _ limits: Limits) {
+    options = Self.options(inHelp: Arguments._dumpHelp()).filter { $0.name != "help" }
+    self.limits = limits
+  }
+
+  /// Parses an object.
+  ///
+  /// - Parameters:
+  ///   - json: The object.
+  ///   - pictures: Options whose picture comes as a part of the request, such as "back".
+  ///   - type: The options.
+  /// - Returns: The options' values.
+  /// - Throws: A fault that names the member.
+  func parse<Arguments: ParsableArguments>(
+    _ json: [UInt8], pictures: [String], as type: Arguments.Type
+  ) throws(WorkerFault) -> Arguments {
+    let node: JSONNode
+    do throws(JSONFault) {
+      node = try JSONParser.parse(json, limits)
+    } catch {
+      throw WorkerFault(
+        field: nil, detail: "line \(error.line): \(error.what)")
+    }
+    guard let members = node.members else {
+      throw WorkerFault(field: nil, detail: "\(node.excerpt), but it must be an object { … }")
+    }
+    var arguments: [[String]] = []
+    for member in members {
+      arguments.append(try self.arguments(member, pictures))
+    }
+    do {
+      return try type.parse(Array(arguments.joined()))
+    } catch {
+      // The parser's errors don't say which option they are about: try each alone.
+      for (member, words) in zip(members.map(\.name), arguments) {
+        if let detail = Self.fault(of: words, in: type) {
+          throw WorkerFault(field: member, detail: detail)
+        }
+      }
+      throw WorkerFault(field: nil, detail: Self.sentence(Arguments.message(for: error)))
+    }
+  }
+
+  /// The arguments of a member; none if it is null or false.
+  private func arguments(
+    _ member: JSONNode.Member, _ pictures: [String]
+  ) throws(WorkerFault) -> [String] {
+    let (name, node) = (member.name, member.node)
+    if name == Self.parameters { return try settings(node) }
+    guard name != Self.set, let option = options.first(where: { $0.name == name }) else {
+      let names = options.map(\.name).filter { $0 != Self.set } + [Self.parameters]
+      throw WorkerFault(
+        field: String(name.prefix(40)),
+        detail: "unknown option: \(Spelling.hint(for: name, among: names))")
+    }
+    if case .null = node.value { return [] }
+    if pictures.contains(name) {
+      throw WorkerFault(
+        field: name, detail: "the request has a part '\(name)', too: drop one of them")
+    }
+    if name == Self.effects {
+      guard case .array = node.value else {
+        throw WorkerFault(
+          field: name, detail: "\(node.excerpt), but it must be an array of effects [ … ]")
+      }
+      return ["--effects=\(node.json.text)"]
+    }
+    if option.valueName == nil {
+      guard case .bool(let isOn) = node.value else {
+        throw WorkerFault(field: name, detail: "\(node.excerpt), but it must be true or false")
+      }
+      return isOn ? ["--\(name)"] : []
+    }
+    guard let text = Self.text(node) else {
+      throw WorkerFault(
+        field: name, detail: "\(node.excerpt), but it must be a number or a text")
+    }
+    // On the command line these options take files, too.
+    if ["back", "background"].contains(name), !text.hasPrefix("#"),
+      !["mirror", "none"].contains(text)
+    {
+      throw WorkerFault(
+        field: name,
+        detail: "\(node.excerpt), but it must be a colour #RRGGBB or #RRGGBBAA, or "
+          + "'\(name == "back" ? "mirror" : "none")'; send a picture as the part '\(name)'")
+    }
+    return ["--\(name)=\(text)"]
+  }
+
+  /// The arguments of `parameters`.
+  private func settings(_ node: JSONNode) throws(WorkerFault) -> [String] {
+    guard let members = node.members else {
+      throw WorkerFault(
+        field: Self.parameters, detail: "\(node.excerpt), but it must be an object { … }")
+    }
+    var arguments: [String] = []
+    for member in members {
+      guard let text = Self.text(member.node), !member.name.contains("=") else {
+        throw WorkerFault(
+          field: "\(Self.parameters).\(member.name.prefix(40))",
+          detail: "\(member.node.excerpt), but it must be a number or a length such as \"9%\"")
+      }
+      arguments.append("--set=\(member.name)=\(text)")
+    }
+    return arguments
+  }
+
+  /// A value as a word of a command line; nil for values that aren't one.
+  private static func text(_ node: JSONNode) -> String? {
+    switch node.value {
+    case .number(let number): Int(exactly: number).map(String.init) ?? "\(number)"
+    case .string(let text): text
+    case .array(let values): pair(values)
+    default: nil
+    }
+  }
+
+  /// Numbers, with commas between; nil if there is anything else.
+  private static func pair(_ values: [JSONNode]) -> String? {
+    var texts: [String] = []
+    for value in values {
+      guard case .number = value.value, let text = text(value) else { return nil }
+      texts.append(text)
+    }
+    return texts.joined(separator: ",")
+  }
+
+  /// The error of an option's arguments alone; nil if they have none.
+  private static func fault<Arguments: ParsableArguments>(
+    of words: [String], in _: Arguments.Type
+  ) -> String? {
+    do {
+      _ = try Arguments.parse(words)
+      return nil
+    } catch {
+      let message = Arguments.message(for: error)
+      // Errors of `validate` come after all options have been read: they aren't about one alone.
+      guard message.contains("'--"), !words.isEmpty else { return nil }
+      return sentence(message)
+    }
+  }
+
+  /// A message of the parser in terms of JSON: "The value 'x' is invalid for '--radius <length>': …".
+  private static func sentence(_ message: String) -> String {
+    var text = message
+    if text.hasPrefix("Error: ") { text.removeFirst(7) }
+    return text.replacing("--", with: "")
+  }
+
+  /// Reads the parser's own description of its options, JSON.
+  private static func options(inHelp text: String) -> [Option] {
+    guard let root = try? JSONParser.parse(Array(text.utf8)),
+      let command = root["command"], case .array(let arguments)? = command["arguments"]?.value
+    else { preconditionFailure("the parser describes its options in another way") }
+    return arguments.compactMap { argument in
+      guard let name = argument["preferredName"]?["name"]?.string else { return nil }
+      let isFlag = argument["kind"]?.string == "flag"
+      var words: [String] = []
+      if case .array(let values)? = argument["allValues"]?.value {
+        words = values.compactMap(\.string)
+      }
+      return Option(
+        name: name, valueName: isFlag ? nil : argument["valueName"]?.string ?? name,
+        help: argument["abstract"]?.string ?? "", words: words)
+    }
+  }
+}
+
+extension WorkerFault {
+  /// A fault of a request's options; `field` is the member, nil for the whole.
+  fileprivate init(field: String?, detail: String) {
+    self.init(.invalid, detail, field: field.map { "turn.\($0)" } ?? "turn")
+  }
+}
+
+extension JSONNode {
+  /// A member of an object; nil for anything else.
+  fileprivate subscript(name: String) -> JSONNode? {
+    members?.first { $0.name == name }?.node
+  }
+
+  /// The text of a string; nil for anything else.
+  fileprivate var string: String? {
+    if case .string(let text) = value { text } else { nil }
+  }
+
+  /// The value for writing.
+  fileprivate var json: JSON {
+    switch value {
+    case .null: .null
+    case .bool(let value): .bool(value)
+    case .number(let value): .number(value)
+    case .string(let text): .string(text)
+    case .array(let values): .array(values.map(\.json))
+    case .object(let members): .object(members.map { ($0.name, $0.node.json) })
+    }
+  }
+}
+#endif

@@ -1,0 +1,142 @@
+#if Server
+internal import ArgumentParser
+internal import CurlServer
+internal import CurlSystem
+internal import Glibc
+internal import Logging
+internal import PageCurl
+internal import PageFilm
+internal import Synchronization
+
+/// `glcurl serve`: draws over HTTP.
+struct ServeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Draw page turns over HTTP.",
+    discussion: """
+      Listens on this machine's loopback, and draws in worker processes. SIGTERM answers what has \
+      been accepted and then ends; SIGHUP reads the keys again. The log is JSON lines on standard \
+      error.
+
+      EXAMPLES
+        glcurl serve
+        glcurl serve --listen 0.0.0.0:8080 --keys keys.txt --workers 4
+        glcurl serve --socket /run/glcurl.sock
+        curl -F pages=@a.png -F pages=@b.png -F 'turn={"progress": 0.4}' \\
+          http://127.0.0.1:8080/v1/frame -o f.png
+      """)
+
+  @OptionGroup(title: "Server")
+  var address: AddressOptions
+
+  @OptionGroup(title: "Server")
+  var guarding: ServerLimitOptions
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Processes that draw, 1 to 64. (default: one per processor)", valueName: "count"),
+    transform: Value.count(1...64))
+  var workers: Int?
+
+  @OptionGroup(title: "Renderer")
+  var renderer: RendererOptions
+
+  @OptionGroup(title: "Limits")
+  var limits: LimitOptions
+
+  @OptionGroup
+  var talk: TalkOptions
+
+  func validate() throws {
+    if limits.timeout != nil {
+      throw ValidationError("--timeout ends a run, but a server runs on: use --max-time")
+    }
+  }
+
+  func run() async throws {
+    let workers = workers ?? min(Machine.processorsOnline, 64)
+    // The limit is each worker's, not this process's with all of them.
+    Watchdog.shared.limit(memory: nil)
+    MemoryLedger.shared.most = .max
+    SystemFiles.raiseLimit()
+    if let cache = renderer.programs.folder { SystemFiles.makeFolder(cache) }
+    var configuration = ServerConfiguration(
+      address: try address.address(), workers: workers, version: Glcurl.version,
+      workerArguments: { [arguments = workerArguments(workers)] _ in arguments })
+    configuration.limits = guarding.limits
+    configuration.drainTime = guarding.drainTime
+    configuration.origins = address.cors
+    let keys = try address.readKeys()
+    configuration.keys = keys
+    LoggingSystem.bootstrap { _ in JSONLog() }
+    var logger = Logger(label: "glcurl")
+    logger.logLevel = talk.quiet ? .warning : .info
+    let server = RenderServer(configuration, api, logger)
+    let signals = ServerSignals()
+    // A server under nohup can read its keys again, too.
+    if keys != nil { Signals.count(SIGHUP) }
+    Watchdog.shared.onSignal { number in
+      if number == SIGHUP, keys != nil {
+        address.reload(keys)
+        return true
+      }
+      // A second signal is the watchdog's: it ends the program at once.
+      guard signals.isFirst else { return false }
+      server.drain()
+      return true
+    }
+    do {
+      try await server.run { place, renderer in
+        talk.say(
+          "listening on \(place) with \(workers) worker\(workers == 1 ? "" : "s"): \(renderer)")
+      }
+    } catch let failure as RenderServer.Failure {
+      switch failure {
+      case .address(let reason):
+        throw CommandError(
+          .unavailable,
+          "cannot listen on \(address.text): \(reason); choose another "
+            + "\(address.socket == nil ? "--listen" : "--socket")")
+      case .workers:
+        throw CommandError(.unavailable, "no worker can draw; its message is above")
+      case .cut:
+        throw CommandError(
+          .temporary, "requests were cut off after \(guarding.drainTime.short) s: see --drain-time")
+      }
+    }
+    // The second signal has cut it short.
+    try Task.checkCancellation()
+  }
+
+  /// Arguments of a worker's process.
+  private func workerArguments(_ workers: Int) -> [String] {
+    let threads = renderer.device.threads ?? max(1, Machine.processorsOnline / workers)
+    var arguments = [
+      "worker", "--backend", renderer.backend.rawValue, "--threads", "\(threads)",
+      "--max-pixels", "\(limits.maxPixels)",
+    ]
+    arguments += renderer.device.gpu.arguments
+    if renderer.device.requireGPU { arguments.append("--require-gpu") }
+    if renderer.programs.noProgramCache { arguments.append("--no-program-cache") }
+    if let memory = limits.maxMemory { arguments += ["--max-memory", "\(memory)"] }
+    for limit in limits.limit {
+      arguments += ["--limit", "\(limit.name.rawValue)=\(limit.value)"]
+    }
+    return arguments
+  }
+
+  /// What the server draws.
+  private var api: RenderAPI {
+    RenderAPI(frameOptions: RequestOptions(FrameRequest.self, limits.values).described)
+  }
+}
+
+/// Tells the first signal that ends the server from the next.
+private final class ServerSignals: Sendable {
+  private let count = Atomic(0)
+
+  var isFirst: Bool { count.add(1, ordering: .relaxed).newValue == 1 }
+}
+
+#endif

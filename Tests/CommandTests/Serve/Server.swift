@@ -1,0 +1,78 @@
+#if Server
+import Foundation
+import Glibc
+import Testing
+
+/// A running `glcurl serve` on a free port of loopback.
+final class Server: Sendable {
+  let folder: Folder
+  let running: Glcurl.Running
+  let port: UInt16
+  private let errors: URL
+
+  /// Starts a server and waits until it listens.
+  init(_ options: [String] = [], in folder: Folder, workers: Int = 1) async throws {
+    self.folder = folder
+    let prints = try Folder()
+    self.prints = prints
+    errors = prints.url("errors")
+    try Data().write(to: errors)
+    running = try Glcurl.start(
+      ["serve", "--listen", "127.0.0.1:0", "--backend", "cpu", "--workers", "\(workers)"]
+        + options, in: folder, errors: FileHandle(forWritingTo: errors))
+    let deadline = ContinuousClock.now + .seconds(60)
+    var found: UInt16?
+    while found == nil {
+      let text = String(decoding: try Data(contentsOf: errors), as: UTF8.self)
+      found = text.firstMatch(of: /listening on http:\/\/127.0.0.1:(\d+)/).flatMap { UInt16($0.1) }
+      try #require(running.process.isRunning, "\(text)")
+      try #require(ContinuousClock.now < deadline, "the server doesn't listen: \(text)")
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    port = try #require(found)
+  }
+
+  deinit { kill(running.process.processIdentifier, SIGKILL) }
+
+  private let prints: Folder
+
+  /// What it has printed on standard error.
+  var log: String { String(decoding: (try? Data(contentsOf: errors)) ?? Data(), as: UTF8.self) }
+
+  /// A new connection.
+  func connect() throws -> HTTPConnection { try HTTPConnection(port: port) }
+
+  /// Asks once, on a connection of its own.
+  func ask(
+    _ method: String, _ path: String, host: String = "127.0.0.1",
+    headers: [String: String] = [:], body: Data? = nil
+  ) throws -> HTTPConnection.Answer {
+    try connect().ask(method, path, host: host, headers: headers, body: body)
+  }
+
+  /// Asks for a frame.
+  func frame(
+    _ form: Form, headers: [String: String] = [:]
+  ) throws -> HTTPConnection.Answer {
+    try ask(
+      "POST", "/v1/frame", headers: form.headers.merging(headers) { $1 }, body: form.body)
+  }
+
+  /// IDs of its workers.
+  var workers: [pid_t] {
+    let id = running.process.processIdentifier
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(id)/task")) ?? []
+    return threads.flatMap { thread in
+      let path = "/proc/\(id)/task/\(thread)/children"
+      let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+      return text.split(separator: " ").compactMap { pid_t($0) }
+    }
+  }
+
+  /// Ends the server; its exit status.
+  func stop() async -> Int32 {
+    running.process.terminate()
+    return await running.status()
+  }
+}
+#endif

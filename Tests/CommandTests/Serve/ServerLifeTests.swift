@@ -1,0 +1,305 @@
+#if Server
+import CurlCore
+import Foundation
+import Glibc
+import Testing
+
+@Suite("serve: life")
+struct ServerLifeTests {
+  private static let turn = #"{"progress": 0.5}"#
+
+  private static func form(_ folder: Folder, _ turn: String = turn) throws -> Form {
+    .frame(try [folder.bytes("a.png"), folder.bytes("b.png")], turn)
+  }
+
+  /// Whether a process is there and hasn't ended.
+  private static func runs(_ id: pid_t) -> Bool {
+    guard let text = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8),
+      let end = text.lastIndex(of: ")")
+    else { return false }
+    return !text[end...].hasPrefix(") Z")
+  }
+
+  /// Waits for a line of the metrics.
+  private static func wait(_ server: Server, for line: String) async throws {
+    let deadline = ContinuousClock.now + .seconds(30)
+    while try !server.ask("GET", "/metrics").text.contains("\n\(line)\n") {
+      try #require(ContinuousClock.now < deadline, "\(line)")
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+
+  /// Sends a request for a frame; its answer is read later.
+  private static func begin(_ server: Server, _ form: Form) throws -> HTTPConnection {
+    let connection = try server.connect()
+    var head = "POST /v1/frame HTTP/1.1\r\nHost: localhost\r\n"
+    head += "Content-Length: \(form.body.count)\r\n"
+    for (name, value) in form.headers { head += "\(name): \(value)\r\n" }
+    try connection.send(Data((head + "\r\n").utf8) + form.body)
+    return connection
+  }
+
+  @Test("Probes, version and metrics tell the state; HEAD has no body")
+  func probes() async throws {
+    let folder = try Folder.withPages()
+    let server = try await Server(in: folder)
+    for path in ["/livez", "/readyz", "/startupz"] {
+      let answer = try server.ask("GET", path)
+      #expect(answer.status == 200 && answer.text == "ok\n", "\(path): \(answer.text)")
+      let connection = try server.connect()
+      #expect(try connection.ask("HEAD", path).body.isEmpty)
+      // A body would be taken for the next answer.
+      #expect(try connection.ask("GET", path).text == "ok\n")
+    }
+    let version = try server.ask("GET", "/version").object()
+    #expect(version["workers"] as? Int == 1)
+    #expect((version["renderer"] as? String)?.contains("CPU") == true)
+    let limits = try #require(version["limits"] as? [String: Any])
+    #expect(limits["bodyBytes"] as? Int == 256 << 20)
+    #expect(try server.frame(Self.form(folder)).status == 200)
+    #expect(try server.frame(Self.form(folder, "{}")).status == 422)
+    let metrics = try server.ask("GET", "/metrics")
+    let lines = metrics.text.split(separator: "\n").map(String.init)
+    #expect(lines.contains(#"glcurl_requests_total{route="/v1/frame",status="200"} 1"#))
+    #expect(lines.contains(#"glcurl_requests_total{route="/v1/frame",status="422"} 1"#))
+    #expect(lines.contains(#"glcurl_stage_seconds_count{stage="draw"} 1"#))
+    #expect(lines.contains("glcurl_workers_ready 1"))
+  }
+
+  @Test("The log is one JSON object a line, with each request")
+  func log() async throws {
+    let folder = try Folder.withPages()
+    let server = try await Server(in: folder)
+    let answer = try server.frame(Self.form(folder))
+    let id = try #require(answer.headers["x-request-id"])
+    #expect(await server.stop() == 0)
+    let lines = server.log.split(separator: "\n").filter { !$0.hasPrefix("glcurl: ") }
+    let objects = try lines.map { line in
+      try #require(
+        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
+    }
+    let request = try #require(objects.first { $0["id"] as? String == id })
+    #expect(request["route"] as? String == "/v1/frame")
+    #expect(request["status"] as? String == "200")
+    #expect(request["level"] as? String == "info")
+  }
+
+  @Test("A worker that is killed is replaced, and its request is drawn by another")
+  func killedWorker() async throws {
+    let folder = try Folder.withPages(width: 1200, height: 1600)
+    let server = try await Server(in: folder)
+    let before = server.workers
+    #expect(before.count == 1)
+    // Idle: the next request finds a new worker.
+    kill(before[0], SIGKILL)
+    #expect(try server.frame(Self.form(folder)).status == 200)
+    #expect(server.workers.count == 1 && server.workers != before)
+    // While it draws: a stopped worker has the request, and can't have answered it.
+    let busy = try #require(server.workers.first)
+    kill(busy, SIGSTOP)
+    let connection = try server.connect()
+    let form = try Self.form(folder)
+    var head =
+      "POST /v1/frame HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(form.body.count)\r\n"
+    for (name, value) in form.headers { head += "\(name): \(value)\r\n" }
+    try connection.send(Data((head + "\r\n").utf8) + form.body)
+    let deadline = ContinuousClock.now + .seconds(30)
+    while try !server.ask("GET", "/metrics").text.contains("\nglcurl_jobs_running 1\n") {
+      try #require(ContinuousClock.now < deadline)
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    kill(busy, SIGKILL)
+    #expect(try connection.read().status == 200)
+    let start = ContinuousClock.now
+    while try server.ask("GET", "/readyz").status != 200 {
+      try #require(ContinuousClock.now - start < .seconds(30))
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    let metrics = try server.ask("GET", "/metrics").text
+    #expect(metrics.contains(#"glcurl_worker_restarts_total{reason="died"} 2"#), "\(metrics)")
+  }
+
+  @Test("A request beyond its time is answered with 503, and its worker is replaced")
+  func deadline() async throws {
+    let folder = try Folder.withPages()
+    let server = try await Server(["--max-time", "5"], in: folder)
+    let worker = try #require(server.workers.first)
+    kill(worker, SIGSTOP)
+    let answer = try server.frame(Self.form(folder))
+    #expect(answer.status == 503, "\(answer.text)")
+    #expect(answer.headers["retry-after"] != nil)
+    #expect(try answer.object()["type"] as? String == "urn:glcurl:problem:late")
+    let deadline = ContinuousClock.now + .seconds(30)
+    while try server.ask("GET", "/readyz").status != 200 {
+      try #require(ContinuousClock.now < deadline)
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    #expect(try server.frame(Self.form(folder)).status == 200)
+  }
+
+  @Test("Requests beyond the queue are answered with 429 before their body is read")
+  func fullQueue() async throws {
+    let folder = try Folder.withPages()
+    let server = try await Server(["--queue", "1", "--body-time", "30"], in: folder)
+    let form = try Self.form(folder)
+    let head = { (length: Int) in
+      Data(
+        ("POST /v1/frame HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(length)\r\n"
+          + "Content-Type: multipart/form-data; boundary=\(Form.boundary)\r\n\r\n").utf8)
+    }
+    // Holds the only place: its body doesn't end.
+    let first = try server.connect()
+    try first.send(head(form.body.count) + form.body.dropLast(20))
+    try await Self.wait(server, for: "glcurl_requests_arriving 1")
+    let second = try server.connect()
+    try second.send(head(1 << 20))
+    let answer = try second.read()
+    #expect(answer.status == 429)
+    #expect((answer.headers["retry-after"].flatMap { Int($0) } ?? 0) > 0)
+    #expect(answer.headers["connection"] == "close")
+    #expect(second.isClosed())
+    try first.send(Data(form.body.suffix(20)))
+    #expect(try first.read().status == 200)
+    #expect(try server.frame(form).status == 200)
+  }
+
+  @Test("A body that doesn't arrive in time is answered with 408")
+  func slowBody() async throws {
+    let folder = try Folder.withPages()
+    let server = try await Server(["--body-time", "0.3"], in: folder)
+    let connection = try server.connect()
+    try connection.send(
+      Data(
+        ("POST /v1/frame HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n"
+          + "Content-Type: multipart/form-data; boundary=\(Form.boundary)\r\n\r\n--").utf8))
+    #expect(try connection.read().status == 408)
+    #expect(try server.ask("GET", "/livez").status == 200)
+  }
+
+  @Test("A client that resets its connection gives its place back")
+  func reset() async throws {
+    let folder = try Folder.withPages()
+    let server = try await Server(["--queue", "1"], in: folder)
+    let form = try Self.form(folder)
+    for _ in 0..<20 {
+      let connection = try Self.begin(server, form)
+      connection.resetsAtEnd()
+    }
+    // With one place, one that is lost is noticed.
+    let deadline = ContinuousClock.now + .seconds(30)
+    while try server.frame(form).status != 200 {
+      try #require(ContinuousClock.now < deadline)
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    try await Self.wait(server, for: "glcurl_requests_arriving 0")
+    #expect(await server.stop() == 0)
+    #expect(!server.log.contains(#""status":"500""#), "\(server.log)")
+  }
+
+  @Test("Requests that are cut off by the drain's end are told, and the server ends")
+  func drainTime() async throws {
+    let folder = try Folder.withPages()
+    let server = try await Server(["--drain-time", "0.5"], in: folder)
+    let worker = try #require(server.workers.first)
+    kill(worker, SIGSTOP)
+    let accepted = try Self.begin(server, try Self.form(folder))
+    try await Self.wait(server, for: "glcurl_jobs_running 1")
+    server.running.process.terminate()
+    #expect(try accepted.read().status == 503)
+    #expect(await server.running.status() == 75)
+    #expect(server.log.contains("--drain-time"))
+  }
+
+  @Test("A device that isn't there ends the server with its status, and SIGTERM one that starts")
+  func noWorker() async throws {
+    let folder = try Folder()
+    let run = try await Glcurl.run(
+      ["serve", "--listen", "127.0.0.1:0", "--require-gpu"], in: folder,
+      environment: Glcurl.withoutOpenGL)
+    #expect(run.status == 69 && run.errors.contains("--require-gpu"), "\(run.errors)")
+    let starting = try Glcurl.start(
+      ["serve", "--listen", "127.0.0.1:0", "--backend", "cpu"], in: folder)
+    // It knows what it is to do when it has started a worker.
+    let path = "/proc/\(starting.process.processIdentifier)/task"
+    let deadline = ContinuousClock.now + .seconds(30)
+    var hasWorker = false
+    while !hasWorker {
+      try #require(ContinuousClock.now < deadline)
+      let threads = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+      hasWorker = threads.contains { thread in
+        let text = try? String(contentsOfFile: "\(path)/\(thread)/children", encoding: .utf8)
+        return text?.isEmpty == false
+      }
+      try await Task.sleep(for: .milliseconds(2))
+    }
+    starting.process.terminate()
+    #expect(await starting.status() == 0)
+  }
+
+  @Test("A body that waits for 100 is sent for, or rejected before it is sent")
+  func expectation() async throws {
+    let folder = try Folder.withPages()
+    let server = try await Server(["--queue", "1"], in: folder)
+    let form = try Self.form(folder)
+    let head = Data(
+      ("POST /v1/frame HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(form.body.count)\r\n"
+        + "Expect: 100-continue\r\n"
+        + "Content-Type: multipart/form-data; boundary=\(Form.boundary)\r\n\r\n").utf8)
+    let first = try server.connect()
+    try first.send(head)
+    #expect(try first.read().status == 100)
+    let second = try server.connect()
+    try second.send(head)
+    #expect(try second.read().status == 429)
+    try first.send(form.body)
+    #expect(try first.read().status == 200)
+  }
+
+  @Test("SIGTERM answers what was accepted, takes nothing more, and ends with 0")
+  func drain() async throws {
+    let folder = try Folder.withPages()
+    let server = try await Server(in: folder)
+    let form = try Self.form(folder)
+    let worker = try #require(server.workers.first)
+    kill(worker, SIGSTOP)
+    let accepted = try server.connect()
+    var head =
+      "POST /v1/frame HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(form.body.count)\r\n"
+    for (name, value) in form.headers { head += "\(name): \(value)\r\n" }
+    try accepted.send(Data((head + "\r\n").utf8) + form.body)
+    let other = try server.connect()
+    let deadline = ContinuousClock.now + .seconds(30)
+    while try !other.ask("GET", "/metrics").text.contains("\nglcurl_jobs_running 1\n") {
+      try #require(ContinuousClock.now < deadline)
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    server.running.process.terminate()
+    while try other.ask("GET", "/readyz").status != 503 {
+      try #require(ContinuousClock.now < deadline)
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    let refused = try other.ask(
+      "POST", "/v1/frame", headers: form.headers, body: form.body)
+    #expect(refused.status == 503)
+    kill(worker, SIGCONT)
+    #expect(try accepted.read().status == 200)
+    #expect(await server.running.status() == 0)
+    #expect(!Self.runs(worker))
+  }
+
+  @Test("Workers end with a server that is killed")
+  func killedServer() async throws {
+    let folder = try Folder.withPages()
+    let server = try await Server(in: folder, workers: 2)
+    let workers = server.workers
+    #expect(workers.count == 2)
+    kill(server.running.process.processIdentifier, SIGKILL)
+    _ = await server.running.status()
+    let deadline = ContinuousClock.now + .seconds(10)
+    while workers.contains(where: Self.runs) {
+      try #require(ContinuousClock.now < deadline, "workers are left")
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+}
+#endif
