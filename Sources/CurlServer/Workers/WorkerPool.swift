@@ -28,7 +28,7 @@ actor WorkerPool {
   }
 
   /// A job that waits or runs.
-  private struct Entry {
+  struct Entry {
     let number: Int
     let job: WorkerJob
     let continuation: CheckedContinuation<WorkerAnswer, any Error>
@@ -37,7 +37,7 @@ actor WorkerPool {
     var started: ContinuousClock.Instant?
   }
 
-  private struct Slot {
+  struct Slot {
     var connection: WorkerConnection?
     /// Number of the process in this slot.
     var generation = 0
@@ -66,27 +66,27 @@ actor WorkerPool {
     var failures = 0
   }
 
-  private let settings: Settings
-  private let logger: Logger
-  private let metrics: ServerMetrics
-  private var slots: [Slot]
-  private var queue: [Entry] = []
-  private var running = 0
+  let settings: Settings
+  let logger: Logger
+  let metrics: ServerMetrics
+  var slots: [Slot]
+  var queue: [Entry] = []
+  var running = 0
   /// Requests that hold a place: those whose body arrives, that wait, and that are drawn.
-  private var places = 0
-  private var lastNumber = 0
-  private var isDraining = false
-  private var isStopped = false
+  var places = 0
+  var lastNumber = 0
+  var isDraining = false
+  var isStopped = false
   /// Whether a worker failed to start before any could draw.
-  private var hasFailed = false
+  var hasFailed = false
   /// Mean time of a job on a worker, seconds.
-  private var meanTime = 0.1
-  private var quarantine = Quarantine()
+  var meanTime = 0.1
+  var quarantine = Quarantine()
   /// The renderer, as the first worker describes it.
-  private(set) var renderer: String?
+  var renderer: String?
   /// The parts of the workers' sandbox, a line each; nil before a worker has started.
-  private(set) var sandbox: [String]?
-  private var rendererWaiters: [CheckedContinuation<String?, Never>] = []
+  var sandbox: [String]?
+  var rendererWaiters: [CheckedContinuation<String?, Never>] = []
 
   init(_ settings: Settings, _ metrics: ServerMetrics, _ logger: Logger) {
     self.settings = settings
@@ -138,7 +138,7 @@ actor WorkerPool {
     return await withCheckedContinuation { rendererWaiters.append($0) }
   }
 
-  private func told(_ renderer: String?) {
+  func told(_ renderer: String?) {
     if self.renderer == nil { self.renderer = renderer }
     for waiter in rendererWaiters { waiter.resume(returning: renderer) }
     rendererWaiters = []
@@ -203,7 +203,7 @@ actor WorkerPool {
     return Place(self)
   }
 
-  private func leave() { places -= 1 }
+  func leave() { places -= 1 }
 
   /// Does the job of a request that holds a place.
   ///
@@ -227,13 +227,13 @@ actor WorkerPool {
   }
 
   /// Removes a waiting job whose client has gone; one that runs ends by itself.
-  private func cancel(_ number: Int) {
+  func cancel(_ number: Int) {
     guard let index = queue.firstIndex(where: { $0.number == number }) else { return }
     queue.remove(at: index).continuation.resume(throwing: CancellationError())
   }
 
   /// Gives waiting jobs to idle slots.
-  private func dispatch() {
+  func dispatch() {
     while let slot = slots.indices.first(where: { slots[$0].idle != nil }), let entry = pop() {
       wake(slot, with: entry)
     }
@@ -242,7 +242,7 @@ actor WorkerPool {
   /// The next job that can be done in time.
   ///
   /// Jobs that can't are answered at once: to draw them would take the time of those behind them.
-  private func pop() -> Entry? {
+  func pop() -> Entry? {
     while !queue.isEmpty {
       let entry = queue.removeFirst()
       let left = (entry.job.deadline - ContinuousClock.now) / .seconds(1)
@@ -252,14 +252,14 @@ actor WorkerPool {
     return nil
   }
 
-  private func wake(_ slot: Int, with entry: Entry?) {
+  func wake(_ slot: Int, with entry: Entry?) {
     guard let idle = slots[slot].idle else { return }
     slots[slot].idle = nil
     idle.resume(returning: entry)
   }
 
   /// Waits for the slot's next job; nil if its process has ended or the pool is stopped.
-  private func next(_ slot: Int) async -> Entry? {
+  func next(_ slot: Int) async -> Entry? {
     if isStopped || slots[slot].connection == nil { return nil }
     if let probe = slots[slot].probe {
       slots[slot].probe = nil
@@ -269,322 +269,5 @@ actor WorkerPool {
     if let entry = pop() { return entry }
     return await withCheckedContinuation { slots[slot].idle = $0 }
   }
-
-  // Slots
-
-  private func run(_ slot: Int) async {
-    while !isStopped && !Task.isCancelled {
-      guard let connection = start(slot) else {
-        if renderer == nil { failed() }
-        await pause(slot)
-        continue
-      }
-      var messages = connection.messages.makeAsyncIterator()
-      let reason = await serve(slot, connection, &messages)
-      slots[slot].connection = nil
-      slots[slot].isReady = false
-      slots[slot].began = nil
-      connection.process.socket.close()
-      // The process has ended or ends now: what it holds must be gone before the next one starts.
-      let end = await ended(connection.process)
-      if isStopped { break }
-      if reason == .failedStart && renderer == nil { failed() }
-      metrics.restarted(reason)
-      logger.warning(
-        "worker replaced", metadata: ["reason": "\(reason)", "end": "\(end)", "slot": "\(slot)"])
-      // Also those that die before their first job.
-      if reason == .failedStart || slots[slot].jobs == 0 && slots[slot].failures > 0 {
-        await pause(slot)
-      } else if slots[slot].jobs == 0 {
-        slots[slot].failures = 1
-      }
-    }
-    told(nil)
-  }
-
-  /// Gives up waiting for a first worker: the next one would fail, too, and it has said why.
-  private func failed() {
-    hasFailed = true
-    told(nil)
-  }
-
-  /// Waits longer after each failed start, up to 5 s.
-  private func pause(_ slot: Int) async {
-    slots[slot].failures += 1
-    let seconds = min(0.1 * Double(1 << min(slots[slot].failures, 6)), 5)
-    try? await Task.sleep(for: .seconds(seconds))
-  }
-
-  private func start(_ slot: Int) -> WorkerConnection? {
-    slots[slot].generation += 1
-    let generation = slots[slot].generation
-    do throws(LinkError) {
-      let connection = try WorkerConnection(
-        settings.arguments(slot), niceness: settings.niceness
-      ) { [weak self] in
-        Task { await self?.lost(slot, generation) }
-      }
-      slots[slot].connection = connection
-      slots[slot].jobs = 0
-      slots[slot].base = nil
-      slots[slot].isLate = false
-      slots[slot].proof = nil
-      slots[slot].began = ContinuousClock.now
-      return connection
-    } catch {
-      logger.error("worker can't be started", metadata: ["error": "\(error)"])
-      return nil
-    }
-  }
-
-  /// Lets a slot know that its process has ended, if it hasn't another one by now.
-  private func lost(_ slot: Int, _ generation: Int) {
-    guard slots[slot].generation == generation else { return }
-    slots[slot].connection = nil
-    wake(slot, with: nil)
-  }
-
-  /// The end of a process, which is killed if it doesn't end by itself.
-  private func ended(_ process: WorkerProcess) async -> String {
-    for step in 0..<150 {
-      if let end = process.poll() { return "\(end)" }
-      // It ends by itself when it finds its socket closed.
-      if step == 50 || Task.isCancelled { process.kill(SIGKILL) }
-      try? await Task.sleep(for: .milliseconds(20))
-    }
-    // A process inside a driver's system call may stay forever.
-    return "still there"
-  }
-
-  /// Why a process is replaced.
-  enum Reason: String, Sendable, CaseIterable {
-    case failedStart = "failed-start"
-    case wrongPixels = "wrong-pixels"
-    case died, late, recycled, unavailable
-  }
-
-  /// Gives jobs to a process until it ends or has done enough.
-  private func serve(
-    _ slot: Int, _ connection: WorkerConnection,
-    _ messages: inout AsyncStream<WorkerConnection.Message>.AsyncIterator
-  ) async -> Reason {
-    guard case .ready(let renderer, let sandbox)? = await messages.next(isolation: self)?.report
-    else {
-      return .failedStart
-    }
-    slots[slot].isReady = true
-    slots[slot].hasStarted = true
-    if self.sandbox == nil { self.sandbox = sandbox }
-    told(renderer)
-    while var entry = await next(slot) {
-      entry.started = ContinuousClock.now
-      slots[slot].entry = entry
-      running += 1
-      let isSent: Bool
-      do throws(LinkError) {
-        isSent = try connection.send(entry.job)
-      } catch {
-        fail(slot, entry, "\(error)")
-        continue
-      }
-      let message = isSent ? await messages.next(isolation: self) : nil
-      running -= 1
-      slots[slot].entry = nil
-      guard let message else {
-        let isLate = slots[slot].isLate
-        bury(entry, isLate: isLate, wasSent: isSent)
-        return isLate ? .late : .died
-      }
-      finish(entry, message)
-      // Its signal is on the way: another job would die with it.
-      if slots[slot].isLate { return .late }
-      switch message.report {
-      case .done where entry.job.order.kind == .probe: slots[slot].proof = ContinuousClock.now
-      case .failed where entry.job.order.kind == .probe: return .wrongPixels
-      // A lost device stays lost for its process, and what lacks memory gets it back.
-      case .failed(let fault) where fault.cause == .unavailable: return .unavailable
-      default: break
-      }
-      slots[slot].failures = 0
-      slots[slot].jobs += 1
-      if isWorn(slot, connection) { return .recycled }
-    }
-    return isStopped ? .recycled : .died
-  }
-
-  /// Whether a process has done enough jobs or grown too much.
-  private func isWorn(_ slot: Int, _ connection: WorkerConnection) -> Bool {
-    let most = settings.jobsPerProcess + slot * settings.jobsPerProcess / (2 * slots.count)
-    if slots[slot].jobs >= most { return true }
-    // Asking takes a system call or three.
-    guard slots[slot].jobs % 16 == 1,
-      let held = SystemMemory.resident(of: connection.process.id)
-    else { return false }
-    guard let base = slots[slot].base else {
-      slots[slot].base = held
-      return false
-    }
-    return held > base + settings.growth
-  }
-
-  private func finish(_ entry: Entry, _ message: WorkerConnection.Message) {
-    let started = entry.started ?? entry.job.created
-    switch message.report {
-    case .done(let mediaType, let stages):
-      if entry.job.order.kind != .probe { learn((ContinuousClock.now - started) / .seconds(1)) }
-      entry.continuation.resume(
-        returning: WorkerAnswer(
-          file: message.file, mediaType: mediaType, queued: started - entry.job.created,
-          stages: stages))
-    case .failed(let fault): entry.continuation.resume(throwing: WorkerFailure.refused(fault))
-    case .ready:
-      let fault = WorkerFault(.internal, "the worker is out of step")
-      entry.continuation.resume(throwing: WorkerFailure.refused(fault))
-    }
-  }
-
-  /// Ends a job that can't be sent to any worker.
-  private func fail(_ slot: Int, _ entry: Entry, _ reason: String) {
-    running -= 1
-    slots[slot].entry = nil
-    entry.continuation.resume(throwing: WorkerFailure.refused(WorkerFault(.internal, reason)))
-  }
-
-  /// Counts the time of a job; faster where it is longer, since jobs that end too late help nobody.
-  ///
-  /// One job teaches twice the mean at most, so that a single long one doesn't close the server.
-  private func learn(_ seconds: Double) {
-    let seconds = min(seconds, 2 * meanTime)
-    meanTime += (seconds - meanTime) / (seconds > meanTime ? 2 : 8)
-  }
-
-  /// Deals with a job whose process ended.
-  private func bury(_ entry: Entry, isLate: Bool, wasSent: Bool) {
-    if isLate {
-      learn((ContinuousClock.now - (entry.started ?? entry.job.created)) / .seconds(1))
-      entry.continuation.resume(throwing: WorkerFailure.late)
-      return
-    }
-    var entry = entry
-    // A job that never reached its worker is innocent.
-    if wasSent { entry.deaths += 1 }
-    guard entry.deaths < 2 else {
-      let job = entry.job
-      if job.order.kind != .probe {
-        // Not on this actor: it takes time.
-        Task.detached {
-          let digest = Quarantine.digest(of: job)
-          await self.condemn(digest)
-        }
-      }
-      entry.continuation.resume(throwing: WorkerFailure.crashed)
-      return
-    }
-    guard !isStopped else {
-      entry.continuation.resume(throwing: WorkerFailure.draining)
-      return
-    }
-    queue.insert(entry, at: 0)
-    dispatch()
-  }
-
-  // Deadlines
-
-  /// Interval between looks at deadlines.
-  private static let tick = Duration.milliseconds(50)
-
-  /// Ends jobs whose deadline has passed: those that wait, and processes of those that run.
-  private func sweep() async {
-    while !isStopped {
-      guard (try? await Task.sleep(for: Self.tick)) != nil else { return }
-      let now = ContinuousClock.now
-      queue.removeAll { entry in
-        guard entry.job.deadline < now else { return false }
-        entry.continuation.resume(throwing: WorkerFailure.late)
-        return true
-      }
-      for slot in slots.indices where !slots[slot].isLate {
-        guard let entry = slots[slot].entry, entry.job.deadline < now else { continue }
-        end(slot)
-      }
-      for slot in slots.indices where !slots[slot].isReady && !slots[slot].isLate {
-        guard let began = slots[slot].began, now - began > settings.patience else { continue }
-        end(slot)
-      }
-    }
-  }
-
-  /// Kills a process that takes too long.
-  private func end(_ slot: Int) {
-    slots[slot].isLate = true
-    slots[slot].connection?.process.kill(SIGKILL)
-    // A process inside a driver's system call outlives the signal: don't wait for it.
-    slots[slot].connection?.process.socket.close()
-  }
-
-  // Probes
-
-  /// Whether each slot has had a worker that can draw.
-  var hasStarted: Bool { slots.allSatisfy(\.hasStarted) }
-
-  /// How long a drawn picture proves that a worker can draw.
-  private static let validity = Duration.seconds(2)
-  /// The same for a worker that is busy.
-  private static let busyValidity = Duration.seconds(30)
-
-  /// Whether every worker draws known pixels, or has drawn them a short time ago.
-  ///
-  /// A worker that doesn't answer in time isn't ready; it is replaced only after its patience.
-  func isReady() async -> Bool {
-    guard !isDraining, slots.allSatisfy(\.isReady) else { return false }
-    for slot in slots.indices where !isProven(slot) {
-      Task { await probe(slot) }
-    }
-    let end = ContinuousClock.now + Self.validity
-    while !slots.indices.allSatisfy(isProven) {
-      guard ContinuousClock.now < end, (try? await Task.sleep(for: .milliseconds(5))) != nil
-      else { return false }
-    }
-    return true
-  }
-
-  /// Whether a worker has drawn known pixels within the last two seconds; while it draws jobs, half
-  /// a minute before the one that it draws now.
-  private func isProven(_ slot: Int) -> Bool {
-    guard slots[slot].isReady, let proof = slots[slot].proof else { return false }
-    if let entry = slots[slot].entry, entry.job.order.kind != .probe, let start = entry.started {
-      return start - proof <= Self.busyValidity
-    }
-    return ContinuousClock.now - proof <= Self.validity
-  }
-
-  /// Lets a worker draw known pixels, before its next job.
-  private func probe(_ slot: Int) async {
-    guard !slots[slot].isProbed, !isStopped else { return }
-    slots[slot].isProbed = true
-    defer { slots[slot].isProbed = false }
-    let job = WorkerJob(WorkerOrder(.probe), deadline: ContinuousClock.now + settings.patience)
-    lastNumber += 1
-    let number = lastNumber
-    let _: WorkerAnswer? = try? await withCheckedThrowingContinuation { continuation in
-      // A probe that kills its worker isn't tried again.
-      let entry = Entry(number: number, job: job, continuation: continuation, deaths: 1)
-      if slots[slot].idle == nil {
-        slots[slot].probe = entry
-      } else {
-        wake(slot, with: entry)
-      }
-    }
-  }
-
-  // Quarantine
-
-  /// Whether any request is in quarantine.
-  var hasQuarantine: Bool { !quarantine.isEmpty }
-
-  /// Whether a request is in quarantine.
-  func condemns(_ digest: Quarantine.Digest) -> Bool { quarantine.holds(digest) }
-
-  private func condemn(_ digest: Quarantine.Digest) { quarantine.add(digest) }
 }
 #endif
