@@ -41,12 +41,14 @@ let package = Package(
     .package(
       url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1",
       traits: ["ConfigurationSupport"]),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-crypto", "3.0.0"..<"5.0.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.24.0"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
   ] + documentation,
   targets: [
@@ -151,10 +153,12 @@ let package = Package(
       dependencies: [
         "CurlSystem", "PageFilm", "WorkerLink",
         ofServer("Hummingbird", "hummingbird"), ofServer("HummingbirdCore", "hummingbird"),
-        ofServer("Crypto", "swift-crypto"), ofServer("HTTPTypes", "swift-http-types"),
+        ofServer("HummingbirdTLS", "hummingbird"), ofServer("NIOSSL", "swift-nio-ssl"),
+        ofServer("Crypto", "swift-crypto"), ofServer("GRDB", "GRDB.swift"), ofServer("HTTPTypes", "swift-http-types"),
         ofServer("Logging", "swift-log"),
         ofServer("CoreMetrics", "swift-metrics"), ofServer("Metrics", "swift-metrics"),
-        ofServer("NIOCore", "swift-nio"), ofServer("NIOHTTPTypes", "swift-nio-extras"),
+        ofServer("NIOCore", "swift-nio"), ofServer("NIOPosix", "swift-nio"),
+        ofServer("NIOHTTPTypes", "swift-nio-extras"),
         ofServer("ServiceLifecycle", "swift-service-lifecycle"),
       ], swiftSettings: settings),
     // Parsing and printing only; of GLES it prints what `doctor` found.
@@ -195,7 +199,8 @@ let package = Package(
     .testTarget(
       name: "CurlServerTests",
       dependencies: [
-        "CurlServer", "TestSupport", ofServer("CoreMetrics", "swift-metrics"),
+        "CurlServer", "CurlSystem", "PageFilm", "TestSupport", "WorkerLink",
+        ofServer("CoreMetrics", "swift-metrics"), ofServer("GRDB", "GRDB.swift"),
         ofServer("HTTPTypes", "swift-http-types"),
       ], swiftSettings: settings),
     // A worker for the tests of the link.

@@ -12,7 +12,8 @@
 
 extern char **environ;
 
-int ci_spawn(const char *path, char *const arguments[], int input, int errors, pid_t *process) {
+int ci_spawn(const char *path, char *const arguments[], int input, int output, int errors,
+             int joins, pid_t *process) {
   posix_spawn_file_actions_t files;
   int error = posix_spawn_file_actions_init(&files);
   if (error != 0) return error;
@@ -30,13 +31,15 @@ int ci_spawn(const char *path, char *const arguments[], int input, int errors, p
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setsigdefault(&attributes, &defaults);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
-                                            POSIX_SPAWN_SETPGROUP);
+                                            (joins ? 0 : POSIX_SPAWN_SETPGROUP));
   // A process group of its own: children of a wrapper script are killed with it.
   posix_spawnattr_setpgroup(&attributes, 0);
   error = posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
   if (error == 0) error = posix_spawn_file_actions_adddup2(&files, errors, STDERR_FILENO);
   if (error == 0)
-    error = posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    error = output < 0 ? posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null",
+                                                          O_WRONLY, 0)
+                       : posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
 #if defined(__GLIBC_PREREQ)
 #if __GLIBC_PREREQ(2, 34)
   if (error == 0) error = posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1);

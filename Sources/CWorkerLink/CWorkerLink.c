@@ -124,6 +124,15 @@ int worker_link_memory_file(const char *name) {
   return descriptor;
 }
 
+int worker_link_pipe(int *reading, int *writing, int capacity) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC)) return errno;
+  fcntl(ends[1], F_SETPIPE_SZ, capacity);
+  *reading = ends[0];
+  *writing = ends[1];
+  return 0;
+}
+
 int worker_link_seal(int descriptor) {
   return fcntl(descriptor, F_ADD_SEALS, CONSTANT | F_SEAL_SEAL) ? errno : 0;
 }

@@ -2,6 +2,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
+internal import HummingbirdTLS
 package import Logging
 internal import NIOCore
 internal import ServiceLifecycle
@@ -15,20 +16,26 @@ package final class RenderServer: Sendable {
     case address(String)
     /// No worker can draw; the worker has said why.
     case workers
+    /// The folder of jobs can't be used; the text is the reason and the way out.
+    case state(String)
     /// Accepted requests weren't answered in the time that they had.
     case cut
   }
 
-  private let configuration: ServerConfiguration
-  private let api: RenderAPI
+  let configuration: ServerConfiguration
+  let api: RenderAPI
   private let logger: Logger
-  private let pool: WorkerPool
-  private let metrics = ServerMetrics()
+  let pool: WorkerPool
+  let metrics = ServerMetrics()
   private let state = Mutex(State())
 
   private struct State {
     /// Ends the service of requests.
     var end: (@Sendable () -> Void)?
+    /// Puts the jobs that are drawn back into their queue.
+    var endJobs: (@Sendable () async -> Void)?
+    /// The loop that accepts connections, once there is one.
+    var loop: (any EventLoop)?
     var isDraining = false
     /// Whether accepted requests have been cut off.
     var isCut = false
@@ -69,8 +76,13 @@ package final class RenderServer: Sendable {
       if state.withLock({ $0.isDraining }) { return }
       throw Failure.workers
     }
+    let jobs = try await openJobs()
+    async let drawing: Void? = jobs?.run()
+    let result = await Result.catching { try await serve(jobs) { onListening($0, renderer) } }
+    await jobs?.runner.stop()
+    await drawing
     do {
-      try await serve { onListening($0, renderer) }
+      try result.get()
     } catch {
       // Ending late is an error of the framework's, too.
       if !state.withLock({ $0.isDraining }) { throw Failure.address("\(error)") }
@@ -78,10 +90,24 @@ package final class RenderServer: Sendable {
     if state.withLock({ $0.isCut }) { throw Failure.cut }
   }
 
+  /// Opens the jobs, if there is a folder for them.
+  private func openJobs() async throws(Failure) -> JobService? {
+    guard let path = configuration.state else { return nil }
+    do throws(JobError) {
+      let jobs = try await JobService(
+        path: path, pool, workers: configuration.workers, configuration.limits, logger)
+      state.withLock { $0.endJobs = { await jobs.runner.stop() } }
+      return jobs
+    } catch {
+      throw .state(error.description)
+    }
+  }
+
   /// Stops taking requests; ``run(onListening:)`` returns when the accepted ones are answered.
   package func drain() {
     state.withLock { $0.isDraining = true }
     Task {
+      await state.withLock { $0.endJobs }?()
       let (pool, time) = (pool, configuration.drainTime)
       let isDone = await withTaskGroup(of: Bool.self) { group in
         group.addTask { await pool.drain() }
@@ -106,12 +132,25 @@ package final class RenderServer: Sendable {
     }
   }
 
-  private func serve(_ onListening: @escaping @Sendable (String) -> Void) async throws {
+  /// Waits until the loop that accepts connections and the pool of workers have answered.
+  ///
+  /// - Returns: False if the loop has ended.
+  package func answers() async -> Bool {
+    _ = await pool.numbers
+    guard let loop = state.withLock({ $0.loop }) else { return true }
+    return (try? await loop.submit {}.get()) != nil
+  }
+
+  private func serve(
+    _ jobs: JobService?, _ onListening: @escaping @Sendable (String) -> Void
+  ) async throws {
     let limits = configuration.limits
+    let scheme = configuration.tls == nil ? "http" : "https"
     let isUnix = if case .unix = configuration.address { true } else { false }
     let responder = Responder(
-      routes: routes,
-      gate: Gate(keys: configuration.keys, origins: configuration.origins, isUnix: isUnix),
+      routes: routes(jobs),
+      gate: Gate(keys: configuration.keys, origins: configuration.origins, isUnix: isUnix,
+        scheme: scheme),
       metrics: metrics, logger: logger)
     let address = configuration.address
     var decoder = HTTP1Channel.Configuration.DecoderConfiguration()
@@ -119,7 +158,8 @@ package final class RenderServer: Sendable {
     decoder.maxHeaderFieldSize = limits.headers
     decoder.maxHeaderFieldCount = 100
     let channel = HTTP1Channel.Configuration(
-      additionalChannelHandlers: [CloseWatch()], idleTimeout: .seconds(Int64(limits.idleTime)),
+      additionalChannelHandlers: [ConnectionWatch(stallTime: limits.stallTime)],
+      idleTimeout: .seconds(Int64(limits.idleTime)),
       httpDecoderConfiguration: decoder)
     let bind: BindAddress =
       switch address {
@@ -128,16 +168,21 @@ package final class RenderServer: Sendable {
       }
     var quiet = logger
     quiet.logLevel = max(logger.logLevel, .warning)
+    let http = HTTPServerBuilder.http1(configuration: channel)
     let application = Application(
-      responder: responder, server: .http1(configuration: channel),
+      responder: responder,
+      server: try configuration.tls.map {
+        try .tls(http, tlsConfiguration: $0.configuration)
+      } ?? http,
       configuration: ApplicationConfiguration(
         address: bind,
         availableConnectionsDelegate: MaximumAvailableConnections(limits.connections)),
-      onServerRunning: { channel in
+      onServerRunning: { [self] channel in
+        state.withLock { $0.loop = channel.eventLoop }
         switch address {
         case .tcp(let host, let port):
           let shown = host.contains(":") ? "[\(host)]" : host
-          onListening("http://\(shown):\(channel.localAddress?.port ?? port)")
+          onListening("\(scheme)://\(shown):\(channel.localAddress?.port ?? port)")
         case .unix(let path): onListening("the socket \(path)")
         }
       }, logger: quiet)
@@ -153,55 +198,6 @@ package final class RenderServer: Sendable {
     }
     if isDraining { return }
     try await group.run()
-  }
-
-  /// All operations.
-  private var routes: RouteTable {
-    let limits = configuration.limits
-    let frame = FrameOperation(
-      pool: pool, memory: UploadMemory(most: limits.bodies), limits: limits,
-      metrics: metrics)
-    let probes = Probes(pool, metrics, limits, version: configuration.version)
-    let text = "text/plain"
-    var table = RouteTable(routes: [
-      Route(
-        method: .post, path: "/v1/frame", name: "frame",
-        summary: "Draw one moment of the turn of two pages.",
-        answer: ["image/png", "image/webp", "image/jpeg"], parts: FrameOperation.rules,
-        problems: [
-          .badRequest, .slowBody, .tooLarge, .mediaType, .invalid, .busy, .internal, .unavailable,
-        ], handler: frame.answer),
-      Route(
-        method: .get, path: "/livez", name: "live", summary: "Whether the server answers.",
-        answer: [text], isOpen: true, handler: probes.live),
-      Route(
-        method: .get, path: "/readyz", name: "ready",
-        summary: "Whether every worker draws known pixels.", answer: [text],
-        problems: [.unavailable], isOpen: true, handler: probes.ready),
-      Route(
-        method: .get, path: "/startupz", name: "started",
-        summary: "Whether every worker has started once.", answer: [text],
-        problems: [.unavailable], isOpen: true, handler: probes.startup),
-      Route(
-        method: .get, path: "/metrics", name: "metrics",
-        summary: "Metrics in the text format of Prometheus.", answer: [text],
-        handler: probes.scrape),
-      Route(
-        method: .get, path: "/version", name: "version",
-        summary: "Version, renderer, sandbox and limits.", answer: ["application/json"],
-        handler: probes.version),
-    ])
-    table.add(
-      Route(
-        method: .get, path: "/openapi.json", name: "openapi",
-        summary: "This description, in OpenAPI 3.1.", answer: ["application/json"]
-      ) { [api, configuration, table] call in
-        let description = OpenAPI(
-          routes: table, api: api, hasKeys: configuration.keys != nil,
-          version: configuration.version)
-        return Probes.text(description.text + "\n", "application/json")
-      })
-    return table
   }
 }
 #endif

@@ -15,8 +15,24 @@ package struct ServerLimits: Sendable {
   package var bodyTime = 30.0
   /// Time after which an idle connection is closed, seconds.
   package var idleTime = 75.0
+  /// Bytes of drawn pictures that are kept for requests like theirs; 0 keeps none.
+  package var cache = 64 << 20
+  /// Pages of a film.
+  package var pages = 1000
+  /// Time of a film on a worker, seconds.
+  package var filmTime = 600.0
+  /// Time in which a client must take a piece of its answer, seconds.
+  package var stallTime = 30.0
   /// Requests that wait or run at once; those beyond are answered with 429.
   package var queue = 64
+  /// Jobs that wait.
+  package var jobs = 1000
+  /// Jobs of one key that wait.
+  package var jobsOfKey = 200
+  /// Time that ended jobs are kept, seconds.
+  package var jobTime = 86_400.0
+  /// Bytes of the results of all jobs.
+  package var jobBytes = 20 << 30
   /// Connections at once.
   package var connections = 1024
 
@@ -59,6 +75,12 @@ package struct ServerConfiguration: Sendable {
   package var keys: KeyFile?
   /// Origins of other sites whose pages may call the server.
   package var origins: [String] = []
+  /// What signed paths may draw from; nil answers none.
+  package var sources: SignedSources?
+  /// Certificate and key for HTTPS; nil is HTTP.
+  package var tls: TLSFiles?
+  /// Folder in which jobs are kept; without one the server takes none.
+  package var state: String?
   /// Time that accepted requests get after SIGTERM, seconds.
   package var drainTime = 30.0
   /// Version of the program.

@@ -35,14 +35,17 @@ package struct DrawnShots<Picture: Sendable>: AsyncSequence, Sendable {
     self.draw = draw
   }
 
-  /// Any sequence of shots; it is read one by one, no further ahead than frames are drawn.
+  /// Any sequence of shots, `most` at most; it is read one by one, no further ahead than frames are
+  /// drawn.
   package init<Shots: AsyncSequence & Sendable>(
-    of shots: Shots, ahead: Int, draw: @escaping Draw
+    of shots: Shots, most: Int = .max, ahead: Int, draw: @escaping Draw
   ) where Shots.Element == Shot, Shots.Failure == RenderError {
     precondition(ahead >= 0, "a negative number of frames ahead")
     self.shots = {
       var iterator = shots.makeAsyncIterator()
-      return { _ throws(RenderError) in try await iterator.next(isolation: #isolation) }
+      return { index throws(RenderError) in
+        index < most ? try await iterator.next(isolation: #isolation) : nil
+      }
     }
     self.ahead = ahead
     self.draw = draw

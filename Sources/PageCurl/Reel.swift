@@ -45,6 +45,8 @@ public struct Reel: AsyncSequence, Sendable {
   /// Background of the frame.
   public let background: Page?
   let provider: PageProvider
+  /// Index of the first shot that iterators return; no page of the turns before it is requested.
+  package var start = 0
   /// Whether shots have whole pages; else only stores are kept of pages that are larger than their
   /// picture, and nothing may read their pixels.
   package var keepsPages = true

@@ -12,9 +12,34 @@ final class ReelRun {
   private var isDone = false
   private let blanks = BlankPages()
 
+  /// Repeats of the first shot, if the run begins between two turns.
+  private var repeatsAtStart: Int?
+
   init(_ reel: Reel) {
     self.reel = reel
     window = PageWindow(reel)
+    (cursor, repeatsAtStart) = Self.place(of: reel.start, in: reel)
+  }
+
+  /// Turn and frame of a shot; between two turns, the last frame of the first one, and how many more
+  /// times it is shown.
+  private static func place(
+    of shot: Int, in reel: Reel
+  ) -> (cursor: (turn: Int, frame: Int), repeats: Int?) {
+    var left = shot
+    let count = reel.takes.count
+    for turn in 0..<count {
+      let frames = reel.takes[reel.isBackward ? count - 1 - turn : turn].frames
+      // Later turns share their first frame with the turn before.
+      let first = turn == 0 ? 0 : 1
+      if left < frames - first { return ((turn, first + left), nil) }
+      left -= frames - first
+      if left < reel.hold, turn < count - 1 {
+        return ((turn, frames - 1), reel.hold - 1 - left)
+      }
+      left -= reel.hold
+    }
+    return ((count, 0), nil)
   }
 
   func next(isolation actor: isolated (any Actor)?) async throws(RenderError) -> Shot? {
@@ -53,7 +78,8 @@ final class ReelRun {
       // This is also frame 0 of the next turn.
       cursor = (cursor.turn + 1, 1)
       (self.pages, turnWithFixedParameters) = (nil, nil)
-      if cursor.turn < count { held = (shot, reel.hold) }
+      if cursor.turn < count { held = (shot, repeatsAtStart ?? reel.hold) }
+      repeatsAtStart = nil
     }
     return shot
   }

@@ -55,7 +55,7 @@ package final class WorkerSocket: Sendable {
     {
       return
     }
-    let file = try MemoryFile("glcurl message")
+    let file = try SharedFile("glcurl message")
     try file.append(message)
     try file.seal()
     let isSent = try sendPacket(Self.inFile, [], [file.number] + descriptors, deadline)
@@ -71,7 +71,7 @@ package final class WorkerSocket: Sendable {
   ///   - patience: Longest wait for the other end to read earlier messages.
   /// - Throws: ``LinkError``.
   package func send(
-    _ message: [UInt8], files: [MemoryFile], patience: Duration = .seconds(10)
+    _ message: [UInt8], files: [SharedFile], patience: Duration = .seconds(10)
   ) throws(LinkError) {
     defer { withExtendedLifetime(files) {} }
     try send(message, files.map(\.number), patience: patience)
@@ -91,7 +91,7 @@ package final class WorkerSocket: Sendable {
       guard let number = received.take(0) else {
         throw .invalidMessage("a message's file is missing")
       }
-      let file = try MemoryFile(sealed: number)
+      let file = try SharedFile(sealed: number)
       let size = try file.size
       guard size <= Self.mostBytes else {
         throw .invalidMessage("it has \(size) bytes, more than \(Self.mostBytes)")

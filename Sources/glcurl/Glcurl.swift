@@ -45,7 +45,7 @@ struct Glcurl: ParsableCommand {
 
   #if Server
   private static let serverCommands: [any ParsableCommand.Type] = [
-    ServeCommand.self, WorkerCommand.self,
+    ServeCommand.self, HealthCommand.self, SignCommand.self, WorkerCommand.self,
   ]
   #else
   private static let serverCommands: [any ParsableCommand.Type] = []

@@ -8,10 +8,18 @@ struct WorkerMessageTests {
   @Test("An order arrives as it was sent, whatever its options hold")
   func orders() throws {
     let options = Array("{\"a\": \"\\u0000 ü\n\"}".utf8)
-    let sent = WorkerOrder(.frame, options: options, parts: ["pages[0]", "back"])
+    let parts = [
+      WorkerOrder.Part(name: "pages[0]", file: 0, range: 0..<7),
+      WorkerOrder.Part(name: "back", file: 1, range: 7..<9),
+    ]
+    let sent = WorkerOrder(.film(frames: 3..<5), options: options, parts: parts)
     let arrived = try #require(WorkerOrder(sent.message))
-    #expect(arrived.kind == .frame && arrived.options == options)
-    #expect(arrived.parts == ["pages[0]", "back"])
+    #expect(arrived.kind == .film(frames: 3..<5) && arrived.options == options)
+    #expect(arrived.parts == parts)
+    for kind in [WorkerOrder.Kind.frame, .film(frames: nil), .join(frames: [60, 9]), .probe, .cancel] {
+      #expect(WorkerOrder(WorkerOrder(kind).message)?.kind == kind)
+    }
+    #expect(WorkerOrder(Array("{\"order\":\"film\",\"frames\":[5,5]}".utf8)) == nil)
     #expect(WorkerOrder(Array("{\"order\":\"dance\"}".utf8)) == nil)
     #expect(WorkerOrder(Array("[".utf8)) == nil)
   }

@@ -24,7 +24,7 @@ enum FFmpeg {
   }
 
   /// The standard output of a command.
-  private static func output(_ command: String) -> [UInt8] {
+  static func output(_ command: String) -> [UInt8] {
     guard let pipe = unsafe popen(command, "r") else { return [] }
     defer { unsafe pclose(pipe) }
     var bytes: [UInt8] = []

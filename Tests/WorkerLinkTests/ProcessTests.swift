@@ -131,7 +131,7 @@ struct ProcessTests {
   func echo(descriptors: Int, bytes: Int) throws {
     let worker = try startProbe(["echo"])
     let message = (0..<bytes).map { UInt8(truncatingIfNeeded: $0) }
-    let file = try MemoryFile("test")
+    let file = try SharedFile("test")
     try file.append([1, 2, 3])
     try file.seal()
     try worker.socket.send(message, files: Array(repeating: file, count: descriptors))
@@ -139,7 +139,7 @@ struct ProcessTests {
     #expect(answer == message)
     #expect(received.count == descriptors)
     for index in 0..<descriptors {
-      let copy = try MemoryFile(sealed: Descriptor(received.number(index)))
+      let copy = try SharedFile(sealed: Descriptor(received.number(index)))
       #expect(try copy.bytes() == [1, 2, 3])
     }
     worker.socket.close()

@@ -26,7 +26,7 @@ struct SocketTests {
   func descriptors(count: Int, bytes: Int) throws {
     let (near, far) = try WorkerSocket.pair()
     let files = try (0..<count).map { index in
-      let file = try MemoryFile("test \(index)")
+      let file = try SharedFile("test \(index)")
       try file.append([UInt8(index), 1])
       try file.seal()
       return file
@@ -38,7 +38,7 @@ struct SocketTests {
     for index in 0..<count {
       let number = try received.number(index)
       #expect(fcntl(number, F_GETFD) == FD_CLOEXEC)
-      #expect(try MemoryFile(sealed: Descriptor(number)).bytes() == [UInt8(index), 1])
+      #expect(try SharedFile(sealed: Descriptor(number)).bytes() == [UInt8(index), 1])
     }
   }
 
@@ -192,9 +192,9 @@ struct SocketTests {
         near.descriptor.number, bytes[0], rest, rest.count, numbers, Int32(numbers.count))
       #expect(code == 0)
     }
-    let unsealed = try MemoryFile("unsealed")
+    let unsealed = try SharedFile("unsealed")
     try unsealed.append([1, 2, 3])
-    let large = try MemoryFile("large")
+    let large = try SharedFile("large")
     for _ in 0..<5 { try large.append([UInt8](repeating: 0, count: 300_000)) }
     try large.seal()
     raw([0, 1, 2])
@@ -224,7 +224,7 @@ struct SocketTests {
       try near.send([2])
       // Descriptors that the process has inherited leave gaps, which are filled first.
       for _ in 0..<256 { dup(0) }
-      let free = try MemoryFile("test").number
+      let free = try SharedFile("test").number
       let most = rlim_t(free + 20)
       var limit = rlimit(rlim_cur: most, rlim_max: most)
       unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
@@ -241,7 +241,7 @@ struct SocketTests {
 struct MemoryFileTests {
   @Test("bytes are read as they were appended")
   func contents() throws {
-    let file = try MemoryFile("test")
+    let file = try SharedFile("test")
     #expect(try file.size == 0)
     #expect(try file.bytes() == [])
     let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 >> 2) }
@@ -260,11 +260,11 @@ struct MemoryFileTests {
 
   @Test("a sealed file is constant, for all who have it")
   func seals() throws {
-    let file = try MemoryFile("test")
+    let file = try SharedFile("test")
     try file.append([1, 2, 3])
     let early = try file.duplicate()
     #expect(!file.isSealed)
-    #expect(throws: LinkError.self) { _ = try MemoryFile(sealed: try file.duplicate()) }
+    #expect(throws: LinkError.self) { _ = try SharedFile(sealed: try file.duplicate()) }
     try file.seal()
     #expect(file.isSealed)
     #expect(throws: LinkError.system(call: "write", code: EPERM)) { try file.append([4]) }
@@ -273,7 +273,7 @@ struct MemoryFileTests {
       #expect(ftruncate(number, 1) == -1 && errno == EPERM)
       #expect(ftruncate(number, 100) == -1 && errno == EPERM)
     }
-    #expect(try MemoryFile(sealed: early).bytes() == [1, 2, 3])
+    #expect(try SharedFile(sealed: early).bytes() == [1, 2, 3])
   }
 
   @Test("errors say what failed and why")

@@ -169,10 +169,12 @@ void ci_keep_freed_memory(size_t largest, size_t most);
 /// Opens a file in memory that child processes don't inherit; -1 with `errno` set on failure.
 int ci_memory_file(const char *name);
 
-/// Starts the program at `path` with the open files `input` and `errors` as its standard input and
-/// standard error, /dev/null as its standard output, and no other open file. Signals have their default
-/// actions in the child. Returns 0 and the child's process id, or an error number of `errno`.
-int ci_spawn(const char *path, char *const arguments[], int input, int errors, pid_t *process);
+/// Starts the program at `path` with the open files `input`, `output` and `errors` as its standard input,
+/// output and error, and no other open file; without an `output`, -1, that is /dev/null. Signals have
+/// their default actions in the child. Its process group is its own, or with `joins` this process's.
+/// Returns 0 and the child's process id, or an error number of `errno`.
+int ci_spawn(const char *path, char *const arguments[], int input, int output, int errors, int joins,
+             pid_t *process);
 
 /// Whether a child has ended, without reaping it: its process id isn't reused before `ci_collect`. Also
 /// true if other code has reaped it.

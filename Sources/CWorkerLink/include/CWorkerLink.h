@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "CWorkerLinkFolder.h"
 #include "CWorkerLinkSandbox.h"
 
 // Most descriptors of one packet.
@@ -45,6 +46,10 @@ int worker_link_is_packet_socket(int descriptor);
 // Makes a file in memory that is closed on exec, can be sealed and can't be executed where the kernel
 // supports that. Returns the descriptor, or -1 and sets errno.
 int worker_link_memory_file(const char *name);
+
+// Makes a pipe that is closed on exec, of `capacity` bytes where the system allows that. Returns 0 or an
+// errno.
+int worker_link_pipe(int *reading, int *writing, int capacity);
 
 // Makes contents and size of a file in memory constant.
 int worker_link_seal(int descriptor);

@@ -4,7 +4,6 @@ internal import Hummingbird
 internal import Logging
 internal import NIOCore
 internal import NIOHTTPTypes
-internal import Synchronization
 
 /// What a request comes with beside itself: its connection.
 struct CallContext: InitializableFromSource, Sendable {
@@ -27,9 +26,11 @@ struct Call: Sendable {
   let values: [String: String]
   /// Number of the request in this process, for logs and problem details.
   let id: String
+  /// Name of the client's key; "" without keys.
+  let owner: String
   let channel: any Channel
   /// Whether the body has been read.
-  let body: BodyState
+  let body: Flag
 
   /// Tells a client that waits with its body to send it.
   func allowBody() async throws {
@@ -45,7 +46,7 @@ struct Call: Sendable {
   func untilClosed<Result: Sendable>(
     _ work: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
-    let handler = channel.pipeline.handler(type: CloseWatch.self).map(\.state)
+    let handler = channel.pipeline.handler(type: ConnectionWatch.self).map(\.state)
     guard let watch = try? await handler.get() else { throw ClientClosed() }
     let task = Task { try await work() }
     watch.onClose { task.cancel() }
@@ -55,46 +56,6 @@ struct Call: Sendable {
     } onCancel: {
       task.cancel()
     }
-  }
-}
-
-/// Notices that the client has closed its side of a connection while a request is answered.
-final class CloseWatch: ChannelInboundHandler, RemovableChannelHandler {
-  typealias InboundIn = Any
-  typealias InboundOut = Any
-
-  /// What to do when the client closes; any thread may use it.
-  final class State: Sendable {
-    private let state = Mutex((isClosed: false, action: (@Sendable () -> Void)?.none))
-
-    /// Sets what runs when the client closes, at once if it has closed.
-    func onClose(_ action: (@Sendable () -> Void)?) {
-      let isClosed = state.withLock { state in
-        state.action = action
-        return state.isClosed
-      }
-      if isClosed { action?() }
-    }
-
-    fileprivate func close() {
-      let action = state.withLock { state in
-        state.isClosed = true
-        return state.action
-      }
-      action?()
-    }
-  }
-
-  let state = State()
-
-  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    if let event = event as? ChannelEvent, event == .inputClosed { state.close() }
-    context.fireUserInboundEventTriggered(event)
-  }
-
-  func channelInactive(context: ChannelHandlerContext) {
-    state.close()
-    context.fireChannelInactive()
   }
 }
 #endif

@@ -6,86 +6,39 @@ internal import WorkerLink
 
 /// `POST /v1/frame`: pages in, a picture of one moment of their turn out.
 struct FrameOperation: Sendable {
+  /// Media types of the answers.
+  static let pictures = ["image/png", "image/webp", "image/jpeg"]
+
   /// Parts of a request beside its options.
   static let rules = [
     Upload.Rule(name: "pages", count: 2...2), Upload.Rule(name: "back", count: 0...1),
     Upload.Rule(name: "background", count: 0...1),
   ]
 
-  let pool: WorkerPool
-  let memory: UploadMemory
-  let limits: ServerLimits
-  let metrics: ServerMetrics
+  let intake: Intake
 
   func answer(_ call: Call) async throws -> Response {
-    let deadline = ContinuousClock.now + .seconds(limits.time)
-    // The place comes first: a request that would wait in vain needn't send its body.
-    let place: WorkerPool.Place
-    do throws(WorkerFailure) {
-      place = try await pool.enter(deadline)
-    } catch {
-      throw Problem(error)
+    let deadline = ContinuousClock.now + .seconds(intake.limits.time)
+    let (upload, share, place) = try await intake.take(call, Self.rules, until: deadline)
+    let job = WorkerJob(
+      WorkerOrder(.frame, options: upload.turn, parts: upload.parts), files: [upload.file],
+      deadline: deadline)
+    let answer = try await call.untilClosed { [intake] in
+      defer { withExtendedLifetime(share) {} }
+      return try await intake.perform(job)
     }
-    let answer = try await draw(call, deadline)
-    metrics.did(answer)
+    intake.metrics.did(answer)
     guard let file = answer.file else { throw Problem(.internal, "the worker sent no picture") }
     return try response(file, answer, call, place)
   }
 
-  /// Reads a request and lets a worker draw it.
-  private func draw(
-    _ call: Call, _ deadline: ContinuousClock.Instant
-  ) async throws -> WorkerAnswer {
-    let share = memory.share()
-    defer { withExtendedLifetime(share) {} }
-    try await call.allowBody()
-    let upload = try await upload(call.request, share, deadline)
-    call.body.finish()
-    metrics.read(share.count)
-    let (back, background) = (upload["back"], upload["background"])
-    let order = WorkerOrder(
-      .frame, options: upload.turn,
-      parts: ["pages[0]", "pages[1]"] + back.map { _ in "back" }
-        + background.map { _ in "background" })
-    let job = WorkerJob(order, parts: upload["pages"] + back + background, deadline: deadline)
-    if await pool.hasQuarantine, await pool.condemns(Quarantine.digest(of: job)) {
-      throw Problem(WorkerFailure.quarantined)
-    }
-    do {
-      return try await call.untilClosed { [pool] in try await pool.perform(job) }
-    } catch let failure as WorkerFailure {
-      throw Problem(failure)
-    }
-  }
-
-  private func upload(
-    _ request: Request, _ share: UploadMemory.Share, _ deadline: ContinuousClock.Instant
-  ) async throws -> Upload {
-    let end = min(ContinuousClock.now + .seconds(limits.bodyTime), deadline)
-    return try await withThrowingTaskGroup(of: Upload.self) { [limits] group in
-      group.addTask { try await Upload(request, Self.rules, share, limits) }
-      group.addTask {
-        try await Task.sleep(until: end, clock: .continuous)
-        let seconds = min(limits.bodyTime, limits.time)
-        throw Problem(
-          .slowBody, "the body didn't arrive within \(seconds.short) s: see --body-time")
-      }
-      defer { group.cancelAll() }
-      guard let upload = try await group.next() else { throw CancellationError() }
-      return upload
-    }
-  }
-
-  /// Bytes of a picture that are written at once.
-  private static let chunk = 1 << 18
-
   private func response(
-    _ file: MemoryFile, _ answer: WorkerAnswer, _ call: Call, _ place: WorkerPool.Place
+    _ file: SharedFile, _ answer: WorkerAnswer, _ call: Call, _ place: WorkerPool.Place
   ) throws -> Response {
     let size = try Problem.wrapping { () throws(LinkError) in try file.size }
-    let share = memory.share()
+    let share = intake.memory.share()
     try share.add(size)
-    metrics.wrote(size)
+    intake.metrics.wrote(size)
     var timing = ["queue;dur=\(Self.milliseconds(answer.queued / .seconds(1)))"]
     for stage in WorkerStage.allCases {
       guard let seconds = answer.stages[stage] else { continue }
@@ -95,20 +48,9 @@ struct FrameOperation: Sendable {
     if let name = HTTPField.Name("Server-Timing") {
       headers[name] = timing.joined(separator: ", ")
     }
-    let body = ResponseBody(contentLength: size) { [limits, channel = call.channel] writer in
-      // A client that doesn't read keeps the picture in memory, and the server from ending.
-      let watch = Task {
-        try await Task.sleep(for: .seconds(limits.time))
-        channel.close(promise: nil)
-      }
-      defer { watch.cancel() }
+    let body = FileBody.body(file, 0..<size) {
       // Both last as long as the picture.
-      defer { withExtendedLifetime((place, share)) {} }
-      for start in stride(from: 0, to: size, by: Self.chunk) {
-        let bytes = try file.bytes(start..<min(start + Self.chunk, size))
-        try await writer.write(ByteBuffer(bytes: bytes))
-      }
-      try await writer.finish(nil)
+      withExtendedLifetime((place, share)) {}
     }
     return Response(status: .ok, headers: headers, body: body)
   }
@@ -138,7 +80,7 @@ extension Problem {
         case .mediaType: .mediaType
         case .tooLarge: .tooLarge
         case .unavailable: .unavailable
-        case .internal: .internal
+        case .internal, .cancelled: .internal
         }
       self.init(
         kind, fault.detail, field: fault.field, retryAfter: kind == .unavailable ? 5 : nil)

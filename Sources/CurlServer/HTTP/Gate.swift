@@ -8,6 +8,8 @@ struct Gate: Sendable {
   let origins: [String]
   /// Whether the server listens on a Unix socket, whose clients may name any host.
   let isUnix: Bool
+  /// Scheme of the server's own pages.
+  let scheme: String
 
   /// Throws for a request that may not pass; `isOpen` requests need no key.
   ///
@@ -48,6 +50,20 @@ struct Gate: Sendable {
     ]
   }
 
+  /// Headers that let pages of every origin show and read an answer, also where they allow only what
+  /// allows them.
+  ///
+  /// A signed path tells who has it nothing else, and the answer is the same for all, so that
+  /// caches need one copy.
+  static let everyone: HTTPFields = {
+    var headers: HTTPFields = [
+      .accessControlAllowOrigin: "*",
+      .accessControlExposeHeaders: "Retry-After, ETag, Server-Timing",
+    ]
+    if let name = HTTPField.Name("Cross-Origin-Resource-Policy") { headers[name] = "cross-origin" }
+    return headers
+  }()
+
   /// The answer to a preflight request; nil if it is none.
   func preflight(_ request: Request) -> Response? {
     guard request.method == .options, request.headers[.origin] != nil,
@@ -62,7 +78,7 @@ struct Gate: Sendable {
 
   /// The origin of the server as the client names it.
   private func own(_ request: Request) -> String {
-    "\(request.head.scheme ?? "http")://\(request.head.authority ?? "")"
+    "\(scheme)://\(request.head.authority ?? "")"
   }
 
   /// The host of `host:port`, with the brackets of an IPv6 address.

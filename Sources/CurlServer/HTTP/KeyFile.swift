@@ -54,41 +54,70 @@ package final class KeyFile: Sendable {
   }
 
   private static func entries(_ text: String) throws(Fault) -> [Entry] {
-    var entries: [Entry] = []
+    let form =
+      "write a name, a colon and the SHA-256 of the key, 64 hexadecimal digits: "
+      + "printf %s KEY | sha256sum"
+    return try lines(text, form) { $0.count == 32 }.map { line throws(Fault) in
+      var entry = Entry(name: line.name, digest: line.bytes)
+      for word in line.words {
+        let pair = word.split(separator: "=", maxSplits: 1)
+        guard pair.count == 2, let value = Int(pair[1]), value > 0 else {
+          throw line.fault("'\(word.prefix(40))': write concurrent=N or per-minute=N, N from 1")
+        }
+        switch pair[0] {
+        case "concurrent": entry.concurrent = value
+        case "per-minute": entry.perMinute = value
+        default: throw line.fault("'\(word.prefix(40))': write concurrent=N or per-minute=N")
+        }
+      }
+      return entry
+    }
+  }
+
+  /// A line of a file of keys: a name, a colon, bytes in hexadecimal digits, and more words.
+  struct Line {
+    let number: Int
+    let name: String
+    let bytes: [UInt8]
+    let words: ArraySlice<Substring>
+
+    /// An error of this line.
+    func fault(_ what: String) -> Fault { Fault(line: number, what: what) }
+  }
+
+  /// The lines of a file of keys, at least one; empty lines and comments are left out.
+  ///
+  /// `form` says what a line should be, for errors, and `isRight` whether its bytes are as many as
+  /// they should be.
+  static func lines(
+    _ text: String, _ form: String, _ isRight: ([UInt8]) -> Bool
+  ) throws(Fault) -> [Line] {
+    var lines: [Line] = []
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .enumerated()
     {
       let words = line.split(whereSeparator: \.isWhitespace)
       guard let first = words.first, !first.hasPrefix("#") else { continue }
-      func fault(_ what: String) -> Fault { Fault(line: index + 1, what: what) }
       let parts = first.split(separator: ":", omittingEmptySubsequences: false)
-      guard parts.count == 2, !parts[0].isEmpty, let digest = bytes(parts[1]), digest.count == 32
-      else {
-        throw fault(
-          "write a name, a colon and the SHA-256 of the key, 64 hexadecimal digits: "
-            + "printf %s KEY | sha256sum")
+      guard parts.count == 2, !parts[0].isEmpty, let bytes = bytes(parts[1]), isRight(bytes) else {
+        throw Fault(line: index + 1, what: form)
       }
-      var entry = Entry(name: String(parts[0]), digest: digest)
-      guard !entries.contains(where: { $0.name == entry.name }) else {
-        throw fault("the name \(entry.name) stands here twice: give each key its own")
+      let new = Line(
+        number: index + 1, name: String(parts[0]), bytes: bytes, words: words.dropFirst())
+      guard !lines.contains(where: { $0.name == new.name }) else {
+        throw new.fault("the name \(new.name) stands here twice: give each key its own")
       }
-      for word in words.dropFirst() {
-        let pair = word.split(separator: "=", maxSplits: 1)
-        guard pair.count == 2, let value = Int(pair[1]), value > 0 else {
-          throw fault("'\(word.prefix(40))': write concurrent=N or per-minute=N, N from 1")
-        }
-        switch pair[0] {
-        case "concurrent": entry.concurrent = value
-        case "per-minute": entry.perMinute = value
-        default: throw fault("'\(word.prefix(40))': write concurrent=N or per-minute=N")
-        }
-      }
-      entries.append(entry)
+      lines.append(new)
     }
-    guard !entries.isEmpty else {
+    guard !lines.isEmpty else {
       throw Fault(line: 1, what: "the file has no key: with it, no request would be answered")
     }
-    return entries
+    return lines
+  }
+
+  /// Whether bytes are equal; takes the same time wherever they differ.
+  static func isEqual(_ bytes: [UInt8], _ others: [UInt8]) -> Bool {
+    bytes.count == others.count && zip(bytes, others).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
   private static func bytes(_ hexadecimal: Substring) -> [UInt8]? {
@@ -110,8 +139,7 @@ package final class KeyFile: Sendable {
     let digest = Array(SHA256.hash(data: Array(key.utf8)))
     var found: Entry?
     for entry in state.withLock({ $0.entries }) {
-      let difference = zip(entry.digest, digest).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) }
-      if difference == 0 { found = entry }
+      if Self.isEqual(entry.digest, digest) { found = entry }
     }
     return found
   }

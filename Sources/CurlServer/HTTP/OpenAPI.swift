@@ -22,7 +22,7 @@ struct OpenAPI: Sendable {
       }
     }
     var components: [(String, JSON)] = [
-      ("schemas", .object([("Problem", Self.problem), ("Frame", frame)])),
+      ("schemas", .object([("Problem", Self.problem), ("Frame", frame), ("Film", film)])),
       ("responses", .object(Problem.Kind.allCases.map { ($0.rawValue, Self.response($0)) })),
     ]
     if hasKeys {
@@ -39,11 +39,14 @@ struct OpenAPI: Sendable {
   private func operation(_ route: Route) -> JSON {
     var answers: [(String, JSON)] = [
       (
-        "200",
+        String(route.status),
         .object(
           [("description", .string(route.summary))] + content(route.answer))
       )
     ]
+    if route.isSigned {
+      answers.append(("304", .object([("description", "It hasn't changed.")])))
+    }
     for kind in route.problems + (hasKeys && !route.isOpen ? [.unauthorised] : []) + [.forbidden] {
       let code = String(kind.status.code)
       // Kinds of one status share its description.
@@ -54,11 +57,22 @@ struct OpenAPI: Sendable {
     var members: [(String, JSON)] = [
       ("summary", .string(route.summary)), ("operationId", .string(route.name)),
     ]
-    if !route.parts.isEmpty { members.append(("requestBody", body(route.parts))) }
+    if !route.variables.isEmpty {
+      members.append(("parameters", .array(route.variables.map(Self.variable))))
+    }
+    if !route.parts.isEmpty { members.append(("requestBody", body(route))) }
     if hasKeys && !route.isOpen {
       members.append(("security", .array([.object([("key", .array([]))])])))
     }
     return .object(members + [("responses", .object(answers))])
+  }
+
+  /// A variable segment of a path.
+  private static func variable(_ name: String) -> JSON {
+    .object([
+      ("name", .string(name)), ("in", "path"), ("required", true),
+      ("schema", .object([("type", "string")])),
+    ])
   }
 
   private func content(_ types: [String]) -> [(String, JSON)] {
@@ -81,7 +95,8 @@ struct OpenAPI: Sendable {
       ]
   }
 
-  private func body(_ parts: [Upload.Rule]) -> JSON {
+  private func body(_ route: Route) -> JSON {
+    let parts = route.parts
     let file: JSON = .object([
       ("type", "string"), ("contentMediaType", "image/*"),
       ("description", "A PNG, JPEG or WebP picture, recognised by its content."),
@@ -96,7 +111,7 @@ struct OpenAPI: Sendable {
         ])
       )
     }
-    properties.append((Upload.options, .object([("$ref", "#/components/schemas/Frame")])))
+    properties.append((Upload.options, .object([("$ref", .string("#/components/schemas/\(route.options)"))])))
     let schema: JSON = .object([
       ("type", "object"), ("properties", .object(properties)),
       (
@@ -125,20 +140,26 @@ struct OpenAPI: Sendable {
     let moments = ["progress", "time"].map { name in
       JSON.object([("required", .array([.string(name)]))])
     }
-    return .object([
-      ("oneOf", .array(moments)),
+    return .object([("oneOf", .array(moments))] + Self.members(api.frameOptions))
+  }
+
+  /// The options of a film.
+  private var film: JSON { .object(Self.members(api.filmOptions)) }
+
+  private static func members(_ options: [RenderAPI.Option]) -> [(String, JSON)] {
+    [
       ("type", "object"),
       (
         "properties",
         .object(
-          api.frameOptions.map { option in
+          options.map { option in
             guard case .object(let members) = option.schema else {
               return (option.name, option.schema)
             }
             return (option.name, .object(members + [("description", .string(option.help))]))
           })
       ), ("additionalProperties", false),
-    ])
+    ]
   }
 
   private static var problem: JSON {

@@ -81,7 +81,11 @@ struct Probes: Sendable {
       ("jsonBytes", .int(limits.json)), ("headerBytes", .int(limits.headers)),
       ("seconds", .number(limits.time)), ("bodySeconds", .number(limits.bodyTime)),
       ("idleSeconds", .number(limits.idleTime)), ("queue", .int(limits.queue)),
-      ("connections", .int(limits.connections)),
+      ("connections", .int(limits.connections)), ("cacheBytes", .int(limits.cache)),
+      ("pages", .int(limits.pages)),
+      ("filmSeconds", .number(limits.filmTime)), ("stallSeconds", .number(limits.stallTime)),
+      ("jobs", .int(limits.jobs)), ("jobsOfKey", .int(limits.jobsOfKey)),
+      ("jobSeconds", .number(limits.jobTime)), ("jobBytes", .int(limits.jobBytes)),
     ])
     let numbers = await pool.numbers
     let json = JSON.object([

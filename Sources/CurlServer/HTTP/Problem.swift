@@ -4,15 +4,18 @@ internal import Hummingbird
 internal import PageFilm
 
 /// An answer that isn't what the client asked for, sent as problem details (RFC 9457).
-struct Problem: Error, Sendable {
+package struct Problem: Error, Sendable {
   /// Kind of a problem; clients branch on it.
   enum Kind: String, Sendable, CaseIterable {
     case badRequest = "bad-request"
     case unauthorised
     case forbidden
     case notFound = "not-found"
+    case expired
     case methodNotAllowed = "method-not-allowed"
     case slowBody = "slow-body"
+    case conflict
+    case range
     case tooLarge = "too-large"
     case mediaType = "media-type"
     case invalid
@@ -31,8 +34,11 @@ struct Problem: Error, Sendable {
       case .unauthorised: .unauthorized
       case .forbidden: .forbidden
       case .notFound: .notFound
+      case .expired: .gone
       case .methodNotAllowed: .methodNotAllowed
       case .slowBody: .requestTimeout
+      case .conflict: .conflict
+      case .range: .rangeNotSatisfiable
       case .tooLarge: .contentTooLarge
       case .mediaType: .unsupportedMediaType
       case .invalid: .unprocessableContent
@@ -45,13 +51,15 @@ struct Problem: Error, Sendable {
 
   let kind: Kind
   /// What was wrong, with which value, and the way out.
-  let detail: String
+  package let detail: String
   /// The part or member at fault, such as `turn.radius` or `pages[1]`; nil if none is.
   var field: String?
   /// Seconds after which the same request may succeed; nil if it never will.
   var retryAfter: Int?
   /// Methods of the path, for `methodNotAllowed`.
   var allowed: [String] = []
+  /// Size of the file, bytes, for `range`.
+  var size: Int?
 
   init(_ kind: Kind, _ detail: String, field: String? = nil, retryAfter: Int? = nil) {
     self.kind = kind
@@ -69,9 +77,12 @@ struct Problem: Error, Sendable {
     ]
     if let field { members.append(("field", .string(field))) }
     members.append(("request", .string(id)))
-    var headers: HTTPFields = [.contentType: "application/problem+json"]
+    var headers: HTTPFields = [
+      .contentType: "application/problem+json", .cacheControl: "no-store",
+    ]
     if let retryAfter { headers[.retryAfter] = String(retryAfter) }
     if !allowed.isEmpty { headers[.allow] = allowed.joined(separator: ", ") }
+    if let size { headers[.contentRange] = "bytes */\(size)" }
     if kind == .unauthorised { headers[.wwwAuthenticate] = "Bearer" }
     let body = ByteBuffer(string: JSON.object(members).text + "\n")
     return Response(status: kind.status, headers: headers, body: .init(byteBuffer: body))

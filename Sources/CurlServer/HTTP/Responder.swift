@@ -15,16 +15,13 @@ struct Responder: HTTPResponder {
   let metrics: ServerMetrics
   let logger: Logger
 
-  /// Time that a client gets to read an answer before its connection is closed although its body is
-  /// unread.
-  private static let grace = Duration.seconds(2)
-
   func respond(to request: Request, context: CallContext) async throws -> Response {
     let start = ContinuousClock.now
     let id = Self.requestIDs.add(1, ordering: .relaxed).newValue
     let name = "\(Self.run)-\(id)"
-    let isRead = BodyState()
+    let isRead = Flag()
     var route = "none"
+    var isSigned = false
     var response: Response
     var shown: Int?
     do {
@@ -33,11 +30,13 @@ struct Responder: HTTPResponder {
       } else {
         let (found, values) = try routes.find(request.method, request.uri.path)
         route = found.path
-        let entry = try gate.check(request, isOpen: found.isOpen)
+        isSigned = found.isSigned
+        let entry = isSigned ? nil : try gate.check(request, isOpen: found.isOpen)
         if let entry { try gate.keys?.begin(entry) }
         defer { if let entry { gate.keys?.end(entry) } }
         let call = Call(
-          request: request, values: values, id: name, channel: context.channel, body: isRead)
+          request: request, values: values, id: name, owner: entry?.name ?? "",
+          channel: context.channel, body: isRead)
         response = try await found.handler(call)
       }
     } catch {
@@ -49,15 +48,14 @@ struct Responder: HTTPResponder {
       }
       response = (problem ?? Problem(.badRequest, "the connection is closed")).response(id: name)
     }
-    for field in gate.headers(for: request) { response.headers[field.name] = field.value }
+    let access = isSigned ? Gate.everyone : gate.headers(for: request)
+    for field in access { response.headers[field.name] = field.value }
     if let field = HTTPField.Name("X-Request-Id") { response.headers[field] = name }
     response.headers[.xContentTypeOptions] = "nosniff"
-    if Self.hasBody(request) && !isRead.isRead {
+    // The parser stops behind a request for another protocol.
+    let isForeign = request.headers[.upgrade] != nil || request.method == .connect
+    if Self.hasBody(request) && !isRead.isSet || isForeign {
       response.headers[.connection] = "close"
-      Task {
-        try? await Task.sleep(for: Self.grace)
-        context.channel.close(promise: nil)
-      }
     }
     if request.method == .head { response = response.createHeadResponse() }
     let time = ContinuousClock.now - start
@@ -93,15 +91,5 @@ struct Responder: HTTPResponder {
     default: Problem(.internal, "the server failed; its log says more")
     }
   }
-}
-
-/// Whether a request's body has been read to its end.
-final class BodyState: Sendable {
-  private let read = Atomic(false)
-
-  var isRead: Bool { read.load(ordering: .relaxed) }
-
-  /// Says that the body has been read.
-  func finish() { read.store(true, ordering: .relaxed) }
 }
 #endif

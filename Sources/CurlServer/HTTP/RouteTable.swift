@@ -16,15 +16,26 @@ struct Route: Sendable {
   let summary: String
   /// Media types of its result.
   let answer: [String]
+  /// Status of its result.
+  var status = 200
   /// Parts of its body beside the options; empty without a body.
   var parts: [Upload.Rule] = []
+  /// Schema of its options in the description.
+  var options = "Frame"
   /// Problems that it may answer with, beside those of access.
   var problems: [Problem.Kind] = []
   /// Whether it answers without a key: probes do.
   var isOpen = false
+  /// Whether its path has a signature, so that no other permission is needed.
+  var isSigned = false
   let handler: Handler
 
   fileprivate var segments: [Substring] { path.split(separator: "/") }
+
+  /// Names of the path's variable segments.
+  var variables: [String] {
+    segments.filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
+  }
 }
 
 /// Finds the route of a request.

@@ -20,6 +20,9 @@ struct ServerMetrics: Sendable {
       "process_resident_memory_bytes": "Resident memory of the server without its workers.",
       "glcurl_read_bytes": "Bytes of request bodies.",
       "glcurl_written_bytes": "Bytes of pictures sent.",
+      "glcurl_cache_requests":
+        "Signed requests by result: hit (kept), shared (with another), miss (drawn), unchanged (304).",
+      "glcurl_cache_bytes": "Bytes of the pictures that are kept.",
     ])
 
   /// Counts an answer.
@@ -58,6 +61,13 @@ struct ServerMetrics: Sendable {
   /// Counts bytes of a picture.
   func wrote(_ bytes: Int) {
     Counter(label: "glcurl_written_bytes", factory: factory).increment(by: bytes)
+  }
+
+  /// Counts what the cache did for a request.
+  func cached(_ result: String, bytes: Int) {
+    Counter(label: "glcurl_cache_requests", dimensions: [("result", result)], factory: factory)
+      .increment()
+    Meter(label: "glcurl_cache_bytes", factory: factory).set(bytes)
   }
 
   /// Sets the gauges of the pool.

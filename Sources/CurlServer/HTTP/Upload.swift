@@ -17,38 +17,46 @@ struct Upload: Sendable {
 
   /// The part `turn`, JSON; "{}" without one.
   private(set) var turn: [UInt8] = Array("{}".utf8)
-  private var files: [String: [MemoryFile]] = [:]
+  /// All pictures, one after the other, sealed.
+  let file: SharedFile
+  /// The pictures' names and places in the file; those of a name that may stand there more than once
+  /// have an index, such as "pages[0]".
+  let parts: [WorkerOrder.Part]
 
-  /// Files of the parts of a name, in order.
-  subscript(name: String) -> [MemoryFile] { files[name] ?? [] }
-
-  /// Reads a multipart body into memory.
-  ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - rules: Parts beside `turn`.
-  ///   - memory: Counts the bytes that the request holds.
-  ///   - limits: Limits on the body.
-  /// - Throws: A ``Problem``, or the connection's error.
-  init(
-    _ request: Request, _ rules: [Rule], _ memory: UploadMemory.Share, _ limits: ServerLimits
-  ) async throws {
+  /// The parser of a request's body, by its header fields.
+  static func parser(
+    _ request: Request, _ rules: [Rule], _ limits: ServerLimits
+  ) throws(Problem) -> MultipartParser {
     if let length = request.headers[.contentLength].flatMap(Int.init), length > limits.body {
-      throw Self.tooLong(limits)
+      throw tooLong(limits)
     }
-    let most = rules.reduce(1) { $0 + $1.count.upperBound }
     var multipart = MultipartLimits()
     // More than the most that can be right, so that the first wrong one is told by its name.
-    multipart.parts = most + 8
-    let parser: MultipartParser
+    multipart.parts = rules.reduce(1) { $0 + $1.count.upperBound } + 8
     do throws(MultipartError) {
-      parser = try MultipartParser(
+      return try MultipartParser(
         contentType: request.headers[.contentType] ?? "", limits: multipart)
     } catch {
       throw Problem(
         error.kind == .notMultipart ? .mediaType : .badRequest, error.description)
     }
-    var reader = PartReader(parser: parser, rules: rules, limits: limits)
+  }
+
+  /// Reads a multipart body into memory.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - parser: The parser of its body.
+  ///   - rules: Parts beside `turn`.
+  ///   - memory: Counts the bytes that the request holds.
+  ///   - limits: Limits on the body.
+  /// - Throws: A ``Problem``, or the connection's error.
+  init(
+    _ request: Request, _ parser: MultipartParser, _ rules: [Rule],
+    _ memory: UploadMemory.Share, _ limits: ServerLimits
+  ) async throws {
+    let file = try Problem.wrapping { () throws(LinkError) in try SharedFile("request") }
+    var reader = PartReader(file, parser: parser, rules: rules, limits: limits)
     var count = 0
     do {
       for try await buffer in request.body {
@@ -61,16 +69,16 @@ struct Upload: Sendable {
       throw ClientClosed()
     }
     try reader.finish()
-    (turn, files) = (reader.turn ?? turn, reader.files)
-    for rule in rules where (files[rule.name]?.count ?? 0) < rule.count.lowerBound {
+    for rule in rules where reader.count(rule.name) < rule.count.lowerBound {
       throw Problem(
         .invalid,
-        "the request has \(files[rule.name]?.count ?? 0) parts '\(rule.name)', but needs "
+        "the request has \(reader.count(rule.name)) parts '\(rule.name)', but needs "
           + "\(rule.count.lowerBound)", field: rule.name)
     }
-    for file in files.values.joined() {
-      try Problem.wrapping { () throws(LinkError) in try file.seal() }
-    }
+    try Problem.wrapping { () throws(LinkError) in try file.seal() }
+    turn = reader.turn ?? turn
+    self.file = file
+    parts = reader.parts
   }
 
   private static func tooLong(_ limits: ServerLimits) -> Problem {
@@ -82,23 +90,30 @@ struct Upload: Sendable {
 
 /// Sorts the parts of a body as they arrive.
 private struct PartReader {
-  private enum Target {
-    case turn
-    case file(String)
-  }
-
   var parser: MultipartParser
+  let file: SharedFile
   let rules: [Upload.Rule]
   let limits: ServerLimits
   private(set) var turn: [UInt8]?
-  private(set) var files: [String: [MemoryFile]] = [:]
-  private var target = Target.turn
+  private(set) var parts: [WorkerOrder.Part] = []
+  /// Number of parts of each name.
+  private var counts: [String: Int] = [:]
+  /// Rule and first byte of the current picture; nil in the part `turn`.
+  private var current: (rule: Upload.Rule, start: Int)?
+  /// Bytes in the file.
+  private var size = 0
 
-  init(parser: MultipartParser, rules: [Upload.Rule], limits: ServerLimits) {
+  init(
+    _ file: SharedFile, parser: MultipartParser, rules: [Upload.Rule], limits: ServerLimits
+  ) {
+    self.file = file
     self.parser = parser
     self.rules = rules
     self.limits = limits
   }
+
+  /// Number of parts of a name so far.
+  func count(_ name: String) -> Int { counts[name] ?? 0 }
 
   mutating func take(_ bytes: ArraySlice<UInt8>) throws {
     var bytes = bytes
@@ -106,7 +121,7 @@ private struct PartReader {
       switch event {
       case .begin(let part): try begin(part)
       case .data(let data): try append(data)
-      case .end: break
+      case .end: end()
       }
     }
   }
@@ -138,7 +153,7 @@ private struct PartReader {
     if name == Upload.options {
       guard turn == nil else { throw Self.repeated(name) }
       turn = []
-      target = .turn
+      current = nil
       return
     }
     guard let rule = rules.first(where: { $0.name == name }) else {
@@ -148,10 +163,17 @@ private struct PartReader {
         "the part '\(name.prefix(40))' is unknown: parts are \(known.joined(separator: ", "))",
         field: String(name.prefix(40)))
     }
-    guard (files[name]?.count ?? 0) < rule.count.upperBound else { throw Self.repeated(name) }
-    let file = try Problem.wrapping { () throws(LinkError) in try MemoryFile(name) }
-    files[name, default: []].append(file)
-    target = .file(name)
+    guard count(name) < rule.count.upperBound else { throw Self.repeated(name) }
+    current = (rule, size)
+  }
+
+  private mutating func end() {
+    guard let (rule, start) = current else { return }
+    let index = count(rule.name)
+    let name = rule.count.upperBound > 1 ? "\(rule.name)[\(index)]" : rule.name
+    parts.append(WorkerOrder.Part(name: name, file: 0, range: start..<size))
+    counts[rule.name] = index + 1
+    current = nil
   }
 
   private static func repeated(_ name: String) -> Problem {
@@ -159,17 +181,16 @@ private struct PartReader {
   }
 
   private mutating func append(_ data: ArraySlice<UInt8>) throws {
-    switch target {
-    case .turn:
-      guard (turn?.count ?? 0) + data.count <= limits.json else {
-        throw Problem(
-          .tooLarge, "the part 'turn' has more than \(limits.json) bytes", field: Upload.options)
-      }
-      turn?.append(contentsOf: data)
-    case .file(let name):
-      guard let file = files[name]?.last else { return }
+    guard current == nil else {
       try Problem.wrapping { () throws(LinkError) in try file.append(data) }
+      size += data.count
+      return
     }
+    guard (turn?.count ?? 0) + data.count <= limits.json else {
+      throw Problem(
+        .tooLarge, "the part 'turn' has more than \(limits.json) bytes", field: Upload.options)
+    }
+    turn?.append(contentsOf: data)
   }
 }
 

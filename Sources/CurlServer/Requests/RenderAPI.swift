@@ -18,7 +18,11 @@ package struct RenderAPI: Sendable {
 
   /// Options of a frame.
   package let frameOptions: [Option]
+  /// Options of a film.
+  package let filmOptions: [Option]
 
-  package init(frameOptions: [Option]) { self.frameOptions = frameOptions }
+  package init(frameOptions: [Option], filmOptions: [Option]) {
+    (self.frameOptions, self.filmOptions) = (frameOptions, filmOptions)
+  }
 }
 #endif

@@ -35,12 +35,12 @@ struct Quarantine {
   static func digest(of job: WorkerJob) -> Digest {
     var hash = SHA256()
     hash.update(data: job.order.message)
-    for part in job.parts {
-      let size = (try? part.size) ?? 0
-      // The length keeps parts apart.
+    for file in job.files {
+      let size = (try? file.size) ?? 0
+      // The length keeps files apart.
       hash.update(data: Array("\(size) ".utf8))
       for start in stride(from: 0, to: size, by: chunk) {
-        hash.update(data: (try? part.bytes(start..<min(start + chunk, size))) ?? [])
+        hash.update(data: (try? file.bytes(start..<min(start + chunk, size))) ?? [])
       }
     }
     return Array(hash.finalize())

@@ -7,7 +7,7 @@ final class WorkerConnection: Sendable {
   /// A report, and the file that came with it.
   struct Message: Sendable {
     let report: WorkerReport
-    let file: MemoryFile?
+    let file: SharedFile?
   }
 
   let process: WorkerProcess
@@ -18,7 +18,10 @@ final class WorkerConnection: Sendable {
   init(_ arguments: [String], niceness: Int32, onEnd: @escaping @Sendable () -> Void)
     throws(LinkError)
   {
-    let process = try WorkerProcess.spawn(arguments: arguments, niceness: niceness)
+    let process = try WorkerProcess.spawn(
+      arguments: arguments,
+      environment: Dictionary(uniqueKeysWithValues: ServiceManager.variables.map { ($0, nil) }),
+      niceness: niceness)
     self.process = process
     let (messages, continuation) = AsyncStream.makeStream(of: Message.self)
     self.messages = messages
@@ -28,7 +31,7 @@ final class WorkerConnection: Sendable {
         let report = WorkerReport(received.message),
         received.descriptors.count <= 1
       {
-        let file = received.descriptors.takeFile(0)
+        let file = received.descriptors.takeSealed(0)
         continuation.yield(Message(report: report, file: file))
       }
       continuation.finish()
@@ -43,9 +46,16 @@ final class WorkerConnection: Sendable {
   /// Sends an order with its pictures; false if the worker has ended.
   ///
   /// - Throws: Another error, of the order itself.
-  func send(_ job: WorkerJob) throws(LinkError) -> Bool {
+  func send(_ order: WorkerOrder, _ job: WorkerJob) throws(LinkError) -> Bool {
+    let files = job.files.map(\.number)
+    defer { withExtendedLifetime(job) {} }
     do throws(LinkError) {
-      try process.socket.send(job.order.message, files: job.parts)
+      if let output = try job.output?.duplicate() {
+        try process.socket.send(order.message, files + [output.number])
+        withExtendedLifetime(output) {}
+      } else {
+        try process.socket.send(order.message, files)
+      }
       return true
     } catch .closed {
       return false

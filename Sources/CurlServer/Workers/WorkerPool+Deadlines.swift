@@ -12,12 +12,14 @@ extension WorkerPool {
       guard (try? await Task.sleep(for: Self.tick)) != nil else { return }
       let now = ContinuousClock.now
       queue.removeAll { entry in
-        guard entry.job.deadline < now else { return false }
+        guard entry.job.isLate(nil, at: now) else { return false }
         entry.continuation.resume(throwing: WorkerFailure.late)
         return true
       }
       for slot in slots.indices where !slots[slot].isLate {
-        guard let entry = slots[slot].entry, entry.job.deadline < now else { continue }
+        guard let entry = slots[slot].entry, entry.job.isLate(entry.started, at: now) else {
+          continue
+        }
         end(slot)
       }
       for slot in slots.indices where !slots[slot].isReady && !slots[slot].isLate {

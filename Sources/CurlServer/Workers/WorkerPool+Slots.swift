@@ -115,12 +115,18 @@ extension WorkerPool {
       running += 1
       let isSent: Bool
       do throws(LinkError) {
-        isSent = try connection.send(entry.job)
+        var order = entry.job.order
+        order.number = entry.number
+        isSent = try connection.send(order, entry.job)
       } catch {
         fail(slot, entry, "\(error)")
         continue
       }
-      let message = isSent ? await messages.next(isolation: self) : nil
+      var message = isSent ? await messages.next(isolation: self) : nil
+      while let report = message?.report, report.isProgress {
+        entry.job.onReport?(report)
+        message = await messages.next(isolation: self)
+      }
       running -= 1
       slots[slot].entry = nil
       guard let message else {
@@ -164,13 +170,16 @@ extension WorkerPool {
     let started = entry.started ?? entry.job.created
     switch message.report {
     case .done(let mediaType, let stages):
-      if entry.job.order.kind != .probe { learn((ContinuousClock.now - started) / .seconds(1)) }
+      // A film takes as long as its client reads.
+      if entry.job.order.kind == .frame { learn((ContinuousClock.now - started) / .seconds(1)) }
       entry.continuation.resume(
         returning: WorkerAnswer(
           file: message.file, mediaType: mediaType, queued: started - entry.job.created,
           stages: stages))
+    case .failed(let fault) where fault.cause == .cancelled:
+      entry.continuation.resume(throwing: CancellationError())
     case .failed(let fault): entry.continuation.resume(throwing: WorkerFailure.refused(fault))
-    case .ready:
+    case .ready, .planned, .drew:
       let fault = WorkerFault(.internal, "the worker is out of step")
       entry.continuation.resume(throwing: WorkerFailure.refused(fault))
     }
@@ -194,8 +203,14 @@ extension WorkerPool {
   /// Deals with a job whose process ended.
   func bury(_ entry: Entry, isLate: Bool, wasSent: Bool) {
     if isLate {
-      learn((ContinuousClock.now - (entry.started ?? entry.job.created)) / .seconds(1))
+      if entry.job.order.kind == .frame {
+        learn((ContinuousClock.now - (entry.started ?? entry.job.created)) / .seconds(1))
+      }
       entry.continuation.resume(throwing: WorkerFailure.late)
+      return
+    }
+    guard !wasSent || entry.job.isRepeatable() else {
+      entry.continuation.resume(throwing: WorkerFailure.crashed)
       return
     }
     var entry = entry
@@ -217,8 +232,7 @@ extension WorkerPool {
       entry.continuation.resume(throwing: WorkerFailure.draining)
       return
     }
-    queue.insert(entry, at: 0)
-    dispatch()
+    append(entry, first: true)
   }
 }
 #endif

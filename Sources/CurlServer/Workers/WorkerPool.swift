@@ -70,9 +70,14 @@ actor WorkerPool {
   let logger: Logger
   let metrics: ServerMetrics
   var slots: [Slot]
+  /// Interactive jobs that wait, oldest first.
   var queue: [Entry] = []
+  /// Batch jobs that wait, oldest first.
+  var batch: [Entry] = []
   var running = 0
-  /// Requests that hold a place: those whose body arrives, that wait, and that are drawn.
+  /// Requests whose body arrives.
+  var arriving = 0
+  /// Requests that hold a place: those that wait, are drawn, or whose answer is being written.
   var places = 0
   var lastNumber = 0
   var isDraining = false
@@ -111,7 +116,7 @@ actor WorkerPool {
   /// cancelled before.
   func drain() async -> Bool {
     isDraining = true
-    while running > 0 || places > 0 {
+    while running > 0 || places > 0 || arriving > 0 {
       guard (try? await Task.sleep(for: .milliseconds(20))) != nil else { return false }
     }
     return true
@@ -122,8 +127,9 @@ actor WorkerPool {
     isDraining = true
     isStopped = true
     told(nil)
-    for entry in queue { entry.continuation.resume(throwing: WorkerFailure.draining) }
+    for entry in queue + batch { entry.continuation.resume(throwing: WorkerFailure.draining) }
     queue = []
+    batch = []
     for slot in slots.indices {
       slots[slot].probe?.continuation.resume(throwing: WorkerFailure.draining)
       slots[slot].probe = nil
@@ -161,36 +167,54 @@ actor WorkerPool {
 
   var numbers: Numbers {
     Numbers(
-      arriving: max(0, places - queue.count - running), waiting: queue.count, running: running,
+      arriving: arriving, waiting: queue.count, running: running,
       ready: slots.count { $0.isReady },
       workers: slots.count, isDraining: isDraining,
       processes: slots.compactMap { $0.connection?.process.id })
   }
 
-  /// The place of a request in the queue, from its head to the last byte of its answer.
+  /// The place of a request in the queue, until the last byte of its answer; or its arrival.
   ///
   /// It is given back when it is released.
   final class Place: Sendable {
-    private let pool: WorkerPool
+    private let leave: @Sendable () async -> Void
 
-    fileprivate init(_ pool: WorkerPool) { self.pool = pool }
+    fileprivate init(_ leave: @escaping @Sendable () async -> Void) { self.leave = leave }
 
-    deinit {
-      let pool = pool
-      Task { await pool.leave() }
-    }
+    deinit { Task { [leave] in await leave() } }
   }
 
   /// Longest time after which a client is told to try again, seconds.
   private static let longestRetry = 30.0
 
+  /// Counts a request whose body arrives.
+  func arrive() -> Place {
+    arriving += 1
+    return Place { await self.arrived() }
+  }
+
+  private func arrived() { arriving -= 1 }
+
   /// Takes a place for a request.
   ///
-  /// - Parameter deadline: When the answer must be there.
+  /// - Parameters:
+  ///   - deadline: When the answer must be there.
+  ///   - isLetIn: Whether the request was let in before the server began to end.
   /// - Returns: The place.
   /// - Throws: `full` or `draining`; `full` also if the request would wait beyond its deadline.
-  func enter(_ deadline: ContinuousClock.Instant) throws(WorkerFailure) -> Place {
-    if isDraining { throw .draining }
+  func enter(
+    _ deadline: ContinuousClock.Instant, isLetIn: Bool = false
+  ) throws(WorkerFailure) -> Place {
+    try check(deadline, isLetIn: isLetIn)
+    places += 1
+    return Place { await self.leave() }
+  }
+
+  /// Throws if a request would get no place now.
+  func check(
+    _ deadline: ContinuousClock.Instant, isLetIn: Bool = false
+  ) throws(WorkerFailure) {
+    if isStopped || isDraining && !isLetIn { throw .draining }
     let ahead = queue.count + running
     let wait = Double(ahead) * meanTime / Double(slots.count)
     let left = (deadline - ContinuousClock.now) / .seconds(1)
@@ -199,11 +223,9 @@ actor WorkerPool {
       let seconds = Int(min(wait, Self.longestRetry).rounded(.up)) + Int.random(in: 1...2)
       throw .full(retryAfter: seconds)
     }
-    places += 1
-    return Place(self)
   }
 
-  func leave() { places -= 1 }
+  private func leave() { places -= 1 }
 
   /// Does the job of a request that holds a place.
   ///
@@ -218,18 +240,33 @@ actor WorkerPool {
           continuation.resume(throwing: CancellationError())
           return
         }
-        queue.append(Entry(number: number, job: job, continuation: continuation))
-        dispatch()
+        append(Entry(number: number, job: job, continuation: continuation), first: false)
       }
     } onCancel: {
       Task { await self.cancel(number) }
     }
   }
 
-  /// Removes a waiting job whose client has gone; one that runs ends by itself.
+  /// Queues a job as the last or the first of its class.
+  func append(_ entry: Entry, first: Bool) {
+    switch entry.job.priority {
+    case .interactive: queue.insert(entry, at: first ? 0 : queue.count)
+    case .batch: batch.insert(entry, at: first ? 0 : batch.count)
+    }
+    dispatch()
+  }
+
+  /// Removes a waiting job that nobody wants any more, and lets a worker end one that runs.
   func cancel(_ number: Int) {
-    guard let index = queue.firstIndex(where: { $0.number == number }) else { return }
-    queue.remove(at: index).continuation.resume(throwing: CancellationError())
+    if let index = queue.firstIndex(where: { $0.number == number }) {
+      queue.remove(at: index).continuation.resume(throwing: CancellationError())
+    } else if let index = batch.firstIndex(where: { $0.number == number }) {
+      batch.remove(at: index).continuation.resume(throwing: CancellationError())
+    } else if let slot = slots.firstIndex(where: { $0.entry?.number == number }) {
+      var order = WorkerOrder(.cancel)
+      order.number = number
+      try? slots[slot].connection?.process.socket.send(order.message, patience: .zero)
+    }
   }
 
   /// Gives waiting jobs to idle slots.
@@ -245,11 +282,12 @@ actor WorkerPool {
   func pop() -> Entry? {
     while !queue.isEmpty {
       let entry = queue.removeFirst()
-      let left = (entry.job.deadline - ContinuousClock.now) / .seconds(1)
+      guard let deadline = entry.job.deadline else { return entry }
+      let left = (deadline - ContinuousClock.now) / .seconds(1)
       if left > meanTime / 2 { return entry }
       entry.continuation.resume(throwing: WorkerFailure.late)
     }
-    return nil
+    return batch.isEmpty ? nil : batch.removeFirst()
   }
 
   func wake(_ slot: Int, with entry: Entry?) {
@@ -263,7 +301,7 @@ actor WorkerPool {
     if isStopped || slots[slot].connection == nil { return nil }
     if let probe = slots[slot].probe {
       slots[slot].probe = nil
-      if probe.job.deadline > ContinuousClock.now { return probe }
+      if !probe.job.isLate(nil, at: ContinuousClock.now) { return probe }
       probe.continuation.resume(throwing: WorkerFailure.late)
     }
     if let entry = pop() { return entry }

@@ -45,8 +45,8 @@ public final class AtomicFile: Sendable {
     return AtomicFile(direct: number, path: "standard output")
   }
 
-  /// Takes over an open descriptor, which is written directly.
-  private init(direct number: Int32, path: String) {
+  /// Takes over an open descriptor, which is written directly; `path` is its name in errors.
+  package init(direct number: Int32, path: String) {
     self.path = path
     temporaryPath = nil
     target = path
@@ -130,6 +130,16 @@ public final class AtomicFile: Sendable {
     guard let temporaryPath else { return }
     guard unsafe rename(temporaryPath, target) == 0 else { throw failed(errno) }
     registry.forget(temporaryPath)
+  }
+
+  /// The descriptor; nil once the file is committed or discarded.
+  var number: Int32? {
+    state.withLock { state in
+      switch state {
+      case .open(let descriptor): descriptor.number
+      case .done: nil
+      }
+    }
   }
 
   /// Whether an interrupt, or `discard()`, has removed the unfinished file.

@@ -23,23 +23,28 @@ final class ChildProcess: Sendable {
   /// Pauses between polls for the end, microseconds: each is twice the one before, up to the limit.
   private static let pauses: ClosedRange<UInt32> = 1_000...20_000
 
-  /// ID of the process, and of the process group of its descendants.
+  /// ID of the process, and of its process group unless it has joined this process's.
   let number: pid_t
+  private let hasJoined: Bool
   private let state = Mutex(State())
 
-  /// Starts the program at `path` with `input` as standard input and `errors` as standard error,
-  /// without output and with this process's environment.
+  /// Starts the program at `path` with this process's environment, `input` as standard input, the
+  /// descriptor `output` as standard output, if there is one, and `errors` as standard error.
   ///
-  /// Throws the system's error number.
+  /// A program that joins this process's group ends with it when the group is killed; otherwise its
+  /// descendants are killed with it. Throws the system's error number.
   init(
-    path: String, arguments: [String], input: borrowing Descriptor, errors: borrowing Descriptor
+    path: String, arguments: [String], input: borrowing Descriptor, output: Int32?,
+    errors: borrowing Descriptor, joinsGroup: Bool
   ) throws(SpawnError) {
     let words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
     defer { for at in unsafe words.indices { unsafe free(words[at]) } }
     var number: pid_t = 0
-    let code = unsafe ci_spawn(path, words, input.number, errors.number, &number)
+    let code = unsafe ci_spawn(
+      path, words, input.number, output ?? -1, errors.number, joinsGroup ? 1 : 0, &number)
     guard code == 0 else { throw SpawnError(code: code) }
     self.number = number
+    hasJoined = joinsGroup
   }
 
   /// Whether `kill()` was called before the end.
@@ -57,7 +62,7 @@ final class ChildProcess: Sendable {
     state.withLock { state in
       guard state.isUncollected else { return }
       state.wasKilled = true
-      _ = Glibc.kill(-number, SIGKILL)
+      _ = Glibc.kill(hasJoined ? number : -number, SIGKILL)
     }
   }
 

@@ -20,6 +20,16 @@ final class EncoderProcess: Sendable {
     case wrong(finding: String, messages: String)
   }
 
+  /// Where an encoder writes.
+  enum Output: Sendable {
+    /// A file, by its path.
+    case file(String)
+    /// A stream, by its descriptor, which may be closed once the encoder has started.
+    ///
+    /// Its reader may take any time, so that the encoder is never regarded as stalled.
+    case stream(Int32)
+  }
+
   private enum Input: ~Copyable {
     case open(Descriptor)
     case ended
@@ -34,16 +44,17 @@ final class EncoderProcess: Sendable {
   private let process: ChildProcess
   private let input: Mutex<Input>
   private let errors: Descriptor
-  /// Path of the file that the encoder writes.
-  private let output: String
+  /// Where the encoder writes.
+  private let output: Output
   /// Longest time that the encoder may be idle while it is waited for.
   private let patience: Duration
   private let hasStalled = Atomic(false)
   private let queue = DispatchQueue(label: "video encoder")
 
-  /// Starts the program at `path`, which writes the file `output`.
+  /// Starts the program at `path`, which writes `output`.
   init(
-    path: String, arguments: [String], output: String, patience: Duration
+    path: String, arguments: [String], output: Output, patience: Duration,
+    joinsGroup: Bool
   ) throws(SpawnError) {
     var reading: Int32 = -1
     var writing: Int32 = -1
@@ -58,7 +69,8 @@ final class EncoderProcess: Sendable {
     guard memory >= 0 else { throw SpawnError(code: errno) }
     let errors = Descriptor(memory)
     process = try ChildProcess(
-      path: path, arguments: arguments, input: childInput, errors: errors)
+      path: path, arguments: arguments, input: childInput, output: output.descriptor,
+      errors: errors, joinsGroup: joinsGroup)
     input = Mutex(.open(ownInput))
     self.errors = errors
     self.output = output
@@ -118,13 +130,15 @@ final class EncoderProcess: Sendable {
     String(decoding: errors.tail(limit: Self.messagesLimit), as: UTF8.self)
   }
 
-  private func watch() -> StallWatch {
-    StallWatch(process.number, output: output, patience: patience)
+  /// A watch over the encoder; nil for a stream.
+  private func watch() -> StallWatch? {
+    guard case .file(let path) = output else { return nil }
+    return StallWatch(process.number, output: path, patience: patience)
   }
 
   /// Kills the encoder and returns true if the watch reports a stall.
-  private func endIfStalled(_ watch: inout StallWatch, unread: Int32) -> Bool {
-    guard watch.isStalled(unread: unread) else { return false }
+  private func endIfStalled(_ watch: inout StallWatch?, unread: Int32) -> Bool {
+    guard watch?.isStalled(unread: unread) ?? false else { return false }
     hasStalled.store(true, ordering: .relaxed)
     process.kill()
     return true
@@ -168,5 +182,12 @@ final class EncoderProcess: Sendable {
       }
     }
     try result.get()
+  }
+}
+
+extension EncoderProcess.Output {
+  /// The descriptor of a stream.
+  fileprivate var descriptor: Int32? {
+    if case .stream(let number) = self { number } else { nil }
   }
 }

@@ -18,13 +18,24 @@ struct FileWindow: ~Copyable {
   init?(_ path: String) {
     let number = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard number >= 0 else { return nil }
+    self.init(Descriptor(number))
+  }
+
+  /// Takes over an open file, whose position is neither used nor moved; nil if it isn't regular.
+  init?(_ file: consuming Descriptor) {
     var status = stat()
-    guard unsafe fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      close(number)
+    guard unsafe fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       return nil
     }
-    file = Descriptor(number)
     size = Int(status.st_size)
+    self.file = file
+  }
+
+  /// Bytes from an offset on: at least one, at most `limit`, as many as are at hand.
+  mutating func bytes(_ offset: Int, limit: Int) throws(Cut) -> ArraySlice<UInt8> {
+    _ = try byte(offset)
+    let at = offset - start
+    return bytes[at..<min(bytes.count, at + limit)]
   }
 
   /// The byte at an offset.

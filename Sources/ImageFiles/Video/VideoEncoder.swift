@@ -17,6 +17,8 @@ public struct VideoEncoder: Sendable, Equatable {
   /// An idle program reads no byte, writes none to its file and uses no processor time. A slow
   /// program is never killed.
   public var patience = Duration.seconds(30)
+  /// Whether the program belongs to this process's group, so that who kills the group ends both.
+  package var joinsProcessGroup = false
 
   /// ffmpeg with settings for pages.
   ///
@@ -45,9 +47,10 @@ public struct VideoEncoder: Sendable, Equatable {
     }
   }
 
-  /// Arguments to write `path` from frames on the program's standard input.
+  /// Arguments to write frames from the program's standard input to `path`; nil is its standard
+  /// output.
   func arguments(
-    path: String, width: Int, height: Int, rate: FrameRate, layout: FrameLayout
+    path: String?, width: Int, height: Int, rate: FrameRate, layout: FrameLayout
   ) -> [String] {
     var words = ["-hide_banner", "-loglevel", "error", "-nostdin", "-y", "-f", "rawvideo"]
     words += ["-pix_fmt", layout.name, "-s", "\(width)x\(height)", "-r", "\(rate)"]
@@ -59,6 +62,7 @@ public struct VideoEncoder: Sendable, Equatable {
     // Chroma samples are centred between their four pixels.
     if format.isYCbCr { words += ["-chroma_sample_location", "center"] }
     // The format is explicit: the temporary name doesn't show it. The prefix makes any name a file.
-    return words + format.words(rate: rate) + ["file:\(path)"]
+    return words + format.words(rate: rate, isStream: path == nil)
+      + [path.map { "file:\($0)" } ?? "pipe:1"]
   }
 }

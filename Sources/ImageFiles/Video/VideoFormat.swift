@@ -18,9 +18,14 @@ public enum VideoFormat: Sendable, Equatable, CaseIterable {
   var isYCbCr: Bool { self != .gif }
 
   /// Arguments for the container.
-  func words(rate: FrameRate) -> [String] {
+  ///
+  /// A stream can't be written at its start again, so that an MP4 becomes fragments, each with the
+  /// table of its own frames.
+  func words(rate: FrameRate, isStream: Bool) -> [String] {
     switch self {
-    case .mp4: return ["-movflags", "+faststart", "-f", "mp4"]
+    case .mp4:
+      let flags = isStream ? "+frag_keyframe+empty_moov+default_base_moof" : "+faststart"
+      return ["-movflags", flags, "-f", "mp4"]
     // Without this flag a random number makes every file differ.
     case .webm: return ["-fflags", "+bitexact", "-f", "webm"]
     case .gif:

@@ -9,6 +9,8 @@ import Glibc
 /// the next frame is rendered. `append` returns when the encoder has taken the frame, which slows a
 /// faster caller down. An encoder that is idle for its `patience` is killed. `finish()` verifies
 /// format and number of frames before it moves the file to its path; otherwise the file is removed.
+/// A device, a FIFO or standard output gets the encoder's bytes as they come: an MP4 in fragments,
+/// unverified.
 /// SIGPIPE's handling is neither used nor changed. Safe from any task; frames are in the order of
 /// `append`.
 public actor VideoWriter: FilmWriter, PlanesWriter {
@@ -57,19 +59,24 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
     path: String, width: Int, height: Int, rate: FrameRate, hasAlpha: Bool = false,
     background: UInt32 = 0xFFFFFF, encoder: VideoEncoder = VideoEncoder()
   ) throws(ImageFileError) {
+    try self.init(
+      AtomicFile(path: path), width: width, height: height, rate: rate, hasAlpha: hasAlpha,
+      background: background, encoder: encoder)
+  }
+
+  /// Starts the encoder, as the other initialiser does, and writes an open file or stream.
+  package init(
+    _ file: AtomicFile, width: Int, height: Int, rate: FrameRate, hasAlpha: Bool = false,
+    background: UInt32 = 0xFFFFFF, encoder: VideoEncoder = VideoEncoder()
+  ) throws(ImageFileError) {
     precondition(width > 0 && height > 0, "a video needs at least one pixel")
+    let path = file.path
     let searchPath = encoder.searchPath ?? ExecutableSearch.inheritedPath
     guard let program = ExecutableSearch.find(encoder.program, searchPath: searchPath) else {
       throw ImageFileError(
         .programMissing, path: encoder.program,
         "cannot write video '\(path)': the program '\(encoder.program)' is not on PATH; install it "
           + "(apt-get install ffmpeg), or write WebP, APNG or PNGs, which need no program")
-    }
-    let file = try AtomicFile(path: path)
-    guard let temporaryPath = file.temporaryPath else {
-      throw ImageFileError(
-        .cannotCreate, path: path,
-        "cannot create '\(path)': a video needs a regular file and this is a device or a FIFO")
     }
     let keepsAlpha = hasAlpha && encoder.format == .webm
     let layout: FrameLayout =
@@ -79,11 +86,14 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
       : .straight(.eight)
     let paddedSize = layout.size(width: width, height: height)
     let arguments = encoder.arguments(
-      path: temporaryPath, width: paddedSize.width, height: paddedSize.height, rate: rate,
+      path: file.temporaryPath, width: paddedSize.width, height: paddedSize.height, rate: rate,
       layout: layout)
     do throws(SpawnError) {
+      let output =
+        file.temporaryPath.map(EncoderProcess.Output.file) ?? .stream(file.number ?? -1)
       process = try EncoderProcess(
-        path: program, arguments: arguments, output: temporaryPath, patience: encoder.patience)
+        path: program, arguments: arguments, output: output, patience: encoder.patience,
+        joinsGroup: encoder.joinsProcessGroup)
     } catch {
       throw ImageFileError(
         error.code == ENOMEM ? .noMemory : .programFailed, path: program,
@@ -147,9 +157,11 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
       throw ImageFileError(
         .unsupported, path: path, "cannot write video '\(path)': it has no frames; append some")
     }
-    let (path, format, count, rate) = (file.temporaryPath ?? path, format, frameCount, rate)
+    let (path, format, count, rate) = (file.temporaryPath, format, frameCount, rate)
     try await checked { () throws(EncoderProcess.Failure) in
-      try await process.end { format.finding(path: path, frames: count, rate: rate) }
+      try await process.end {
+        path.flatMap { format.finding(path: $0, frames: count, rate: rate) }
+      }
     }
     try file.commit()
   }

@@ -40,6 +40,11 @@ public struct FramePattern: Sendable, Equatable {
     self.digits = digits
   }
 
+  /// A pattern of its parts.
+  init(prefix: String, digits: Int, suffix: String) {
+    (self.prefix, self.digits, self.suffix) = (prefix, digits, suffix)
+  }
+
   /// The file name for a number ≥ 0.
   public func path(_ number: Int) -> String {
     precondition(number >= 0, "frames are numbered from 0")

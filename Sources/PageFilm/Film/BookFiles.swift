@@ -1,4 +1,4 @@
-internal import ImageFiles
+package import ImageFiles
 public import PageCache
 public import PageCurl
 internal import Synchronization
@@ -21,7 +21,7 @@ public final class BookFiles: Sendable {
   public let size: PageSize
   /// Whether the first page is opaque.
   package let isOpaque: Bool
-  private let paths: [String]
+  private let pictures: [PictureInput]
   private let limits: Limits
   private let fit: Fit?
   private let state: Mutex<State>
@@ -34,23 +34,32 @@ public final class BookFiles: Sendable {
   ///   - limits: Limits for reading the files.
   /// - Throws: `file` if a file can't be opened or the first page can't be read; `exceeded` if the
   ///   pages that are in memory at once exceed the limit.
-  public init(_ paths: [String], fit: Fit? = nil, limits: Limits = Limits()) throws(FilmError) {
-    precondition(!paths.isEmpty, "a book has a page")
+  public convenience init(
+    _ paths: [String], fit: Fit? = nil, limits: Limits = Limits()
+  ) throws(FilmError) {
+    try self.init(paths.map(PictureInput.file), fit: fit, limits: limits)
+  }
+
+  /// Pictures from files or elsewhere; as the other initialiser otherwise.
+  package init(
+    _ pictures: [PictureInput], fit: Fit? = nil, limits: Limits = Limits()
+  ) throws(FilmError) {
+    precondition(!pictures.isEmpty, "a book has a page")
     let first: Page
     do throws(ImageFileError) {
-      for path in paths { try ImageFile.checkReadable(path: path) }
-      first = Page(try ImageFile.read(path: paths[0], limits: limits))
+      for picture in pictures { try picture.check() }
+      first = Page(try pictures[0].read(limits))
     } catch {
       throw .file(error)
     }
     do throws(LimitExceeded) {
       try limits.check(
-        pages: min(paths.count, BookFilm.mostPages), width: first.size.width,
+        pages: min(pictures.count, BookFilm.mostPages), width: first.size.width,
         height: first.size.height)
     } catch {
       throw .exceeded(error)
     }
-    self.paths = paths
+    self.pictures = pictures
     self.limits = limits
     self.fit = fit
     size = first.size
@@ -59,7 +68,7 @@ public final class BookFiles: Sendable {
   }
 
   /// Number of pages.
-  public var count: Int { paths.count }
+  public var count: Int { pictures.count }
   /// Error of the latest page that couldn't be read, else nil.
   var failure: FilmError? { state.withLock { $0.failure } }
   /// Numbers of the requested pages, in order of the requests.
@@ -81,14 +90,13 @@ public final class BookFiles: Sendable {
   }
 
   private func fitted(_ number: Int) throws(FilmError) -> Pixmap {
-    let path = paths[number]
     let picture: Pixmap
     do throws(ImageFileError) {
-      picture = try ImageFile.read(path: path, limits: limits)
+      picture = try pictures[number].read(limits)
     } catch {
       throw .file(error)
     }
-    return try fitted(picture, named: "'\(path)'")
+    return try fitted(picture, named: "'\(pictures[number].name)'")
   }
 
   /// A picture scaled to the pages' size.
@@ -112,11 +120,12 @@ public final class BookFiles: Sendable {
 }
 
 extension BookFiles: PageSource {
-  /// One identity per file: number, fit, state of the file, path.
+  /// One identity per picture: number, fit, state of the file, name.
   public func identities() -> [String] {
     let fit = fit.map { "\($0)" } ?? "-"
-    return paths.enumerated().map { number, path in
-      "\(number) \(fit) \(FileStamp.stamp(ofFileAt: path) ?? "-") \(path)"
+    return pictures.enumerated().map { number, picture in
+      let stamp = picture.path.flatMap { FileStamp.stamp(ofFileAt: $0) }
+      return "\(number) \(fit) \(stamp ?? "-") \(picture.name)"
     }
   }
 

@@ -220,7 +220,11 @@ public struct BookFilm {
       count: reel.count, canvas: canvas,
       canBeTransparent: hasTransparentArea || !transparency.isOpaque(takes[0].turn, background),
       isLikelyTransparent: hasTransparentArea && !transparency.isOpaque(takes[0].turn, background),
-      frames: { DrawnShots(of: reel, ahead: $0, draw: $1) },
+      frames: { range, ahead, draw in
+        var part = reel
+        part.start = range.lowerBound
+        return DrawnShots(of: part, most: range.count, ahead: ahead, draw: draw)
+      },
       failure: { files.failure },
       members: {
         var names: [String] = []

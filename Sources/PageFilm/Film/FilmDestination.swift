@@ -15,12 +15,16 @@ public struct FilmDestination: Sendable {
   public let depth: BitDepth
   /// Quality of a WebP.
   let webPQuality: WebPWriter.Quality
+  /// A server's stream that is written instead of a file at `path`; it ends with its writer's process
+  /// group.
+  let stream: AtomicFile?
 
   package init(
     _ path: String, _ format: FilmFormat, _ pattern: FramePattern?, rate: FrameRate,
-    depth: BitDepth, webPQuality: WebPWriter.Quality
+    depth: BitDepth, webPQuality: WebPWriter.Quality, stream: AtomicFile? = nil
   ) {
     self.path = path
+    self.stream = stream
     self.format = format
     self.pattern = pattern
     self.rate = rate
@@ -81,8 +85,9 @@ public struct FilmDestination: Sendable {
     }
   }
 
-  /// Opens the file or standard output.
+  /// Opens the file, the stream or standard output.
   func file() throws(ImageFileError) -> AtomicFile {
-    isStandardOutput ? try .standardOutput() : try AtomicFile(path: path)
+    if let stream { return stream }
+    return isStandardOutput ? try .standardOutput() : try AtomicFile(path: path)
   }
 }

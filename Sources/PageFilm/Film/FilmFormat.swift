@@ -14,6 +14,8 @@ public enum FilmFormat: String, CaseIterable, Sendable {
   case apng
   /// One PNG per frame, 8 or 16 bits per channel.
   case png
+  /// A tar archive with one PNG per frame, 8 or 16 bits per channel.
+  case tar
   /// A Y4M stream, 4:2:0 in BT.709; opaque.
   case y4m
   /// Raw bytes of all frames, straight alpha, 8 or 16 bits per channel.
@@ -45,7 +47,7 @@ public enum FilmFormat: String, CaseIterable, Sendable {
     package var hasEvenSides = false
     /// Whether channels may have 16 bits.
     package var holds16Bits = false
-    /// Whether the format can be written to standard output.
+    /// Whether the film is one file or stream; else each frame is a file.
     package var isStream = true
     /// Highest frame rate; nil is any.
     package var fastest: FrameRate?
@@ -54,15 +56,14 @@ public enum FilmFormat: String, CaseIterable, Sendable {
   /// Capabilities of each format.
   package var traits: Traits {
     switch self {
-    case .mp4: Traits(name: "an MP4", transparency: .none, hasEvenSides: true, isStream: false)
-    case .webm: Traits(name: "a WebM", transparency: .kept, hasEvenSides: true, isStream: false)
+    case .mp4: Traits(name: "an MP4", transparency: .none, hasEvenSides: true)
+    case .webm: Traits(name: "a WebM", transparency: .kept, hasEvenSides: true)
     case .gif:
-      Traits(
-        name: "a GIF", transparency: .allOrNothing, isStream: false,
-        fastest: VideoFormat.fastestGIF)
+      Traits(name: "a GIF", transparency: .allOrNothing, fastest: VideoFormat.fastestGIF)
     case .webp: Traits(name: "a WebP", transparency: .kept)
     case .apng: Traits(name: "an APNG", transparency: .kept, holds16Bits: true)
     case .png: Traits(name: "a PNG", transparency: .kept, holds16Bits: true, isStream: false)
+    case .tar: Traits(name: "a tar of PNGs", transparency: .kept, holds16Bits: true)
     case .y4m: Traits(name: "a Y4M stream", transparency: .none, hasEvenSides: true)
     case .rgba: Traits(name: "raw RGBA", transparency: .kept, holds16Bits: true)
     }

@@ -13,13 +13,29 @@ public struct FilmPlan: Sendable {
   let isLikelyTransparent: Bool
   /// Whether marks are drawn on finished pictures; frames then can't be planes of Y′CbCr.
   package var needsPictures = false
-  /// The frames, drawn by `draw`, up to `ahead` in advance.
+  /// The frames of a range, drawn by `draw`, up to `ahead` in advance.
   let frames:
-    @Sendable (_ ahead: Int, _ draw: @escaping DrawnShots<FilmFrame>.Draw) -> DrawnShots<FilmFrame>
+    @Sendable (_ range: Range<Int>, _ ahead: Int, _ draw: @escaping DrawnShots<FilmFrame>.Draw) ->
+      DrawnShots<FilmFrame>
   /// Error of the page that made drawing fail, else nil.
   package var failure: @Sendable () -> FilmError? = { nil }
   /// Members of the summary; call this after drawing.
   package let members: @Sendable () -> [(String, JSON)]
+  /// The part of the frames that is written, as a film of its own; nil is all.
+  private(set) var part: Range<Int>?
+
+  /// The frames that are written.
+  var range: Range<Int> { part ?? 0..<count }
+
+  /// The film of a range of the frames, inside `0..<count`.
+  package func part(_ range: Range<Int>) -> FilmPlan {
+    precondition(
+      !range.isEmpty && range.lowerBound >= 0 && range.upperBound <= count,
+      "frames \(range) of a film of \(count)")
+    var plan = self
+    plan.part = range
+    return plan
+  }
 }
 
 extension FilmPlan {
@@ -37,7 +53,7 @@ extension FilmPlan {
     self.init(
       count: frames, canvas: turn.canvas, canBeTransparent: turn.canBeTransparent,
       isLikelyTransparent: turn.canBeTransparent,
-      frames: { DrawnShots(turn, at: moments, ahead: $0, draw: $1) },
+      frames: { DrawnShots(turn, at: Array(moments[$0]), ahead: $1, draw: $2) },
       members: { turn.members(isReversed: isReversed) })
   }
 }

@@ -31,7 +31,7 @@ package struct FrameSink: Sendable {
       return
     }
     // Check the first and last path before drawing: the last name is the longest.
-    for number in Set([0, plan.count - 1]) {
+    for number in Set([0, plan.range.count - 1]) {
       try AtomicFile(path: pattern.path(number)).discard()
     }
     output = .sequence(
@@ -44,9 +44,11 @@ package struct FrameSink: Sendable {
   ) throws(ImageFileError) -> any FilmWriter {
     let (width, height) = (plan.canvas.width, plan.canvas.height)
     func video(_ format: VideoFormat) throws(ImageFileError) -> VideoWriter {
-      try VideoWriter(
-        path: destination.path, width: width, height: height, rate: destination.rate,
-        hasAlpha: plan.canBeTransparent, encoder: VideoEncoder(format))
+      var encoder = VideoEncoder(format)
+      encoder.joinsProcessGroup = destination.stream != nil
+      return try VideoWriter(
+        destination.file(), width: width, height: height, rate: destination.rate,
+        hasAlpha: plan.canBeTransparent, encoder: encoder)
     }
     func raw(_ format: RawWriter.Format) throws(ImageFileError) -> RawWriter {
       RawWriter(try destination.file(), width: width, height: height, format: format)
@@ -61,8 +63,13 @@ package struct FrameSink: Sendable {
         quality: destination.webPQuality)
     case .apng:
       return APNGWriter(
-        try destination.file(), width: width, height: height, frames: plan.count,
+        try destination.file(), width: width, height: height,
+        frames: plan.range.count,
         rate: destination.rate, depth: destination.depth)
+    case .tar:
+      return PNGTarWriter(
+        try destination.file(), width: width, height: height, depth: destination.depth,
+        first: plan.range.lowerBound)
     case .y4m: return try raw(.y4m(destination.rate))
     case .rgba: return try raw(.rgba(destination.depth))
     case .png: preconditionFailure("numbered pictures have a pattern")

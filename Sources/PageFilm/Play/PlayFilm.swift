@@ -224,8 +224,10 @@ public struct PlayFilm: Sendable {
       isLikelyTransparent: !isOpaque
         && (course.leavesGaps || transparency.hasTransparentArea(canvas, turn)),
       needsPictures: mark != nil,
-      frames: { ahead, draw in
-        DrawnShots(of: shots, ahead: ahead) { shot throws(RenderError) in
+      frames: { range, ahead, draw in
+        DrawnShots(
+          of: shots.dropFirst(range.lowerBound), most: range.count, ahead: ahead
+        ) { shot throws(RenderError) in
           let frame = try await draw(shot)
           guard let mark, !shot.marks.isEmpty, case .picture(let picture) = frame else {
             return frame

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ImageFiles
 internal import PageCurl
 internal import PageFilm
 
@@ -74,9 +75,12 @@ struct RenderCommand: AsyncParsableCommand, DrawingCommand {
     let destination = try FilmDestination(output, film.output)
     try look.check(destination)
     let opening = renderer.begin()
-    let plan = try await plan(film, timeline)
-    let inputs = pages.files(look) + more + (book.timeline.map { [$0] } ?? [])
-    try destination.check(frames: plan.count, inputs: inputs)
+    let inputs = FilmInputs(
+      pages: ([pages.front, pages.next] + more).map { .file($0) }, film: film, book: book,
+      look: look, size: size, timeline: timeline, limits: limits, note: talk.say)
+    let plan = try await inputs.plan()
+    let files = pages.files(look) + more + (book.timeline.map { [$0] } ?? [])
+    try destination.check(frames: plan.count, inputs: files)
     try await Film(
       plan: plan, destination: destination, options: film.output, talk: talk
     ).make(with: opening)

@@ -5,21 +5,23 @@ internal import PageFilm
 extension FilmDestination {
   /// Help of `-o`.
   static let help = """
-    A film (turn.mp4, .webm, .gif, .webp, .apng, .y4m, .rgba), numbered pictures (f_%04d.png), or - \
+    A film (turn.mp4, .webm, .gif, .webp, .apng, .tar, .y4m, .rgba), numbered pictures (f_%04d.png), or - \
     for standard output, with --format.
     """
 
   /// Remedy for a name that implies no format.
   private static let possible =
-    "name a film (turn.mp4, .webm, .gif, .webp, .apng, .y4m, .rgba) or numbered pictures "
+    "name a film (turn.mp4, .webm, .gif, .webp, .apng, .tar, .y4m, .rgba) or numbered pictures "
     + "(f_%04d.png), or add --format"
 
-  /// Throws if the name and the options contradict each other.
-  init(_ path: String, _ options: OutputOptions) throws(CommandError) {
+  /// Throws if the name and the options contradict each other; `stream` is written instead of a file.
+  init(
+    _ path: String, _ options: OutputOptions, stream: AtomicFile? = nil
+  ) throws(CommandError) {
     let format = if let format = options.format { format } else { try Self.format(path) }
     self.init(
       path, format, format == .png ? try Self.pattern(path) : nil, rate: options.fps,
-      depth: options.depth, webPQuality: options.webPQuality)
+      depth: options.depth, webPQuality: options.webPQuality, stream: stream)
     if path == "-" { try checkStream(options) }
     if options.json && FileName.isStandardOutput(path) {
       throw CommandError(

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ImageFiles
 internal import PageCurl
 internal import PageFilm
 

@@ -38,14 +38,19 @@ struct MarginOptions: ParsableArguments {
 
   /// Warns if the given margin crops the turn.
   func warn(_ turn: PageTurn, _ talk: TalkOptions) {
-    guard case .length(let length) = margin else { return }
+    if let warning = warning(turn) { talk.say(warning) }
+  }
+
+  /// A note if the margin is smaller than a turn needs.
+  func warning(_ turn: PageTurn) -> String? {
+    guard case .length(let length) = margin else { return nil }
     let needed = turn.margin
-    guard !Margin(length.pixels(on: turn.stage.page)).roundedUp.holds(needed) else { return }
+    guard !Margin(length.pixels(on: turn.stage.page)).roundedUp.holds(needed) else { return nil }
     let sides = needed.roundedUp
-    talk.say(
+    return
       "--margin crops the turn, which needs \(sides.left.short) pixels beyond the page on the "
         + "left, \(sides.top.short) at the top, \(sides.right.short) on the right and "
-        + "\(sides.bottom.short) at the bottom: --margin auto shows all of it")
+        + "\(sides.bottom.short) at the bottom: --margin auto shows all of it"
   }
 }
 

@@ -19,14 +19,14 @@ struct OutputOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Format, whatever the file's name: mp4, webm and gif need ffmpeg; webp; apng; png is numbered \
-      pictures; y4m (BT.709, limited range) and rgba (straight alpha) are raw frames. (default: \
+      pictures, and tar an archive of them; y4m (BT.709, limited range) and rgba (straight alpha) are raw frames. (default: \
       that of the extension of -o)
       """, valueName: "format"))
   var format: FilmFormat?
 
   @Option(
     help: ArgumentHelp(
-      "Bits per channel: 8, or 16 for PNG, APNG and raw rgba (then rgba64le).",
+      "Bits per channel: 8, or 16 for PNG, tar, APNG and raw rgba (then rgba64le).",
       valueName: "bits"))
   var depth = BitDepth.eight
 

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ImageFiles
 internal import PageCurl
 
 /// The two pictures of a turn.

@@ -1,12 +1,11 @@
 #if Server
 internal import ArgumentParser
 internal import CurlServer
-internal import PageCurl
 internal import PageFilm
 
 /// Where a server listens, and who may call it.
 struct AddressOptions: ParsableArguments {
-  private static let standard = "127.0.0.1:8080"
+  static let standard = "127.0.0.1:8080"
 
   @Option(
     help: ArgumentHelp(
@@ -32,6 +31,18 @@ struct AddressOptions: ParsableArguments {
   var keys: String?
 
   @Option(
+    help: ArgumentHelp(
+      "Certificate chain for HTTPS, PEM; read once, at the start. (default: HTTP)",
+      valueName: "file"),
+    completion: .file())
+  var tlsCert: String?
+
+  @Option(
+    help: ArgumentHelp("Private key of the certificate, PEM.", valueName: "file"),
+    completion: .file())
+  var tlsKey: String?
+
+  @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
       """
@@ -44,6 +55,9 @@ struct AddressOptions: ParsableArguments {
     if listen != nil && socket != nil {
       throw ValidationError("--listen and --socket both say where to listen: drop one of them")
     }
+    if (tlsCert == nil) != (tlsKey == nil) {
+      throw ValidationError("--tls-cert and --tls-key belong together: give both")
+    }
     if keys == nil, case .tcp(let host, _)? = try? address(), let address = try? address(),
       !address.isLocal
     {
@@ -53,13 +67,27 @@ struct AddressOptions: ParsableArguments {
     }
   }
 
+  /// Certificate and key; nil without them.
+  func tls() throws(CommandError) -> TLSFiles? {
+    guard let tlsCert, let tlsKey else { return nil }
+    do throws(TLSFiles.Fault) {
+      return try TLSFiles(certificates: tlsCert, key: tlsKey)
+    } catch {
+      throw CommandError(.badInput, error.description)
+    }
+  }
+
   /// The address as the user wrote it.
   var text: String { socket ?? listen ?? Self.standard }
 
   /// Where to listen.
   func address() throws(CommandError) -> ServerConfiguration.Address {
     if let socket { return .unix(socket) }
-    let text = listen ?? Self.standard
+    return try Self.tcp(listen ?? Self.standard)
+  }
+
+  /// The address that a value of `--listen` means.
+  static func tcp(_ text: String) throws(CommandError) -> ServerConfiguration.Address {
     guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...])
     else {
       throw CommandError(
@@ -74,34 +102,8 @@ struct AddressOptions: ParsableArguments {
     return .tcp(host: host, port: Int(port))
   }
 
-  /// Reads the keys; nil without a file.
-  func readKeys() throws(CommandError) -> KeyFile? {
-    guard let text = try keysText() else { return nil }
-    do throws(KeyFile.Fault) {
-      return try KeyFile(text)
-    } catch {
-      throw CommandError(.badInput, "\(keys ?? ""):\(error.line): \(error.what)")
-    }
-  }
-
-  /// Reads the keys again; keeps the old ones if the file is wrong.
-  func reload(_ known: KeyFile?) {
-    do {
-      guard let text = try keysText() else { return }
-      try known?.replace(with: text)
-      Console.say("the keys have been read again")
-    } catch let fault as KeyFile.Fault {
-      Console.say("\(keys ?? ""):\(fault.line): \(fault.what); the old keys stay")
-    } catch {
-      Console.say("\(CommandError(error)?.message ?? "\(error)"); the old keys stay")
-    }
-  }
-
-  private func keysText() throws(CommandError) -> String? {
-    guard let keys else { return nil }
-    let bytes = try InputFile.contents(of: keys, "'\(keys)' (--keys)", Limits(), .jsonBytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  /// Where the keys are; nil without a file.
+  var reader: KeysReader? { keys.map { KeysReader(path: $0, option: "--keys") } }
 }
 
 /// Limits of a server.
@@ -157,6 +159,63 @@ struct ServerLimitOptions: ParsableArguments {
   var maxConnections: Int?
 
   @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Most pages of a film. (default: \(Self.defaults.pages))", valueName: "count"),
+    transform: Value.count(2...100_000))
+  var maxPages: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Most seconds that a worker draws a film. (default: \(Self.defaults.filmTime.short))",
+      valueName: "seconds"),
+    transform: Value.number(0.1...864_000))
+  var maxFilmTime: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Most seconds for a client to take a piece of its answer. \
+      (default: \(Self.defaults.stallTime.short))
+      """, valueName: "seconds"),
+    transform: Value.number(0.1...86_400))
+  var stallTime: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Most jobs that wait. (default: \(Self.defaults.jobs))", valueName: "count"),
+    transform: Value.count(1...1_000_000))
+  var maxJobs: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Most jobs of one key that wait. (default: \(Self.defaults.jobsOfKey))", valueName: "count"),
+    transform: Value.count(1...1_000_000))
+  var maxJobsPerKey: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Seconds that ended jobs are kept. (default: \(Self.defaults.jobTime.short))",
+      valueName: "seconds"),
+    transform: Value.number(1...1e9))
+  var jobTime: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Most bytes of the results of all jobs, with K, M or G; the oldest are removed first. \
+      (default: 20G)
+      """, valueName: "bytes"),
+    transform: Value.bytes)
+  var jobBytes: Int?
+
+  @Option(
     name: .customLong("drain-time"), parsing: .unconditional,
     help: ArgumentHelp(
       "Most seconds that accepted requests get after SIGTERM. (default: 30)",
@@ -175,6 +234,13 @@ struct ServerLimitOptions: ParsableArguments {
     if let maxTime { limits.time = maxTime }
     if let bodyTime { limits.bodyTime = bodyTime }
     if let queue { limits.queue = queue }
+    if let maxJobs { limits.jobs = maxJobs }
+    if let maxJobsPerKey { limits.jobsOfKey = maxJobsPerKey }
+    if let jobTime { limits.jobTime = jobTime }
+    if let jobBytes { limits.jobBytes = jobBytes }
+    if let maxPages { limits.pages = maxPages }
+    if let maxFilmTime { limits.filmTime = maxFilmTime }
+    if let stallTime { limits.stallTime = stallTime }
     if let maxConnections { limits.connections = maxConnections }
     return limits
   }

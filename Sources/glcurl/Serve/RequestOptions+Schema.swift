@@ -60,4 +60,26 @@ extension RequestOptions {
     }
   }
 }
+
+extension TimelineMembers {
+  /// The members with the JSON Schema of their values.
+  static var described: [RenderAPI.Option] {
+    own.map { name in
+      RenderAPI.Option(
+        name: name, help: "As in a timeline: see the article 'Timelines'.",
+        schema: .object([("type", .array(types(name).map(JSON.string)))]))
+    }
+  }
+
+  private static func types(_ name: String) -> [String] {
+    switch name {
+    case "duration": ["number"]
+    case "autoreverse", "reversed": ["boolean"]
+    case "tracks", "turns": ["object"]
+    case "thresholds": ["array"]
+    // An easing by its name or its curve; a number of repetitions or "forever".
+    default: ["string", "array", "object", "number"]
+    }
+  }
+}
 #endif

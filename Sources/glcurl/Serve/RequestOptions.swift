@@ -24,27 +24,20 @@ struct RequestOptions: Sendable {
   static let effects = "effects"
   /// The option that `parameters` stands for.
   static let set = "set"
+  /// Options that only a command line has.
+  private static let foreign = ["help", "timeline", "json", "convert"]
 
   let options: [Option]
   private let limits: Limits
 
   /// The options of `Arguments`.
   init<Arguments: ParsableArguments>(_: Arguments.Type, _ limits: Limits) {
-    options = Self.options(inHelp: Arguments._dumpHelp()).filter { $0.name != "help" }
+    options = Self.options(inHelp: Arguments._dumpHelp()).filter { !Self.foreign.contains($0.name) }
     self.limits = limits
   }
 
-  /// Parses an object.
-  ///
-  /// - Parameters:
-  ///   - json: The object.
-  ///   - pictures: Options whose picture comes as a part of the request, such as "back".
-  ///   - type: The options.
-  /// - Returns: The options' values.
-  /// - Throws: A fault that names the member.
-  func parse<Arguments: ParsableArguments>(
-    _ json: [UInt8], pictures: [String], as type: Arguments.Type
-  ) throws(WorkerFault) -> Arguments {
+  /// The members of an object.
+  func members(_ json: [UInt8]) throws(WorkerFault) -> [JSONNode.Member] {
     let node: JSONNode
     do throws(JSONFault) {
       node = try JSONParser.parse(json, limits)
@@ -55,6 +48,20 @@ struct RequestOptions: Sendable {
     guard let members = node.members else {
       throw WorkerFault(field: nil, detail: "\(node.excerpt), but it must be an object { … }")
     }
+    return members
+  }
+
+  /// Parses an object's members.
+  ///
+  /// - Parameters:
+  ///   - members: The members.
+  ///   - pictures: Options whose picture comes as a part of the request, such as "back".
+  ///   - type: The options.
+  /// - Returns: The options' values.
+  /// - Throws: A fault that names the member.
+  func parse<Arguments: ParsableArguments>(
+    _ members: [JSONNode.Member], pictures: [String], as type: Arguments.Type
+  ) throws(WorkerFault) -> Arguments {
     var arguments: [[String]] = []
     for member in members {
       arguments.append(try self.arguments(member, pictures))
@@ -216,7 +223,7 @@ extension JSONNode {
   }
 
   /// The value for writing.
-  fileprivate var json: JSON {
+  var json: JSON {
     switch value {
     case .null: .null
     case .bool(let value): .bool(value)

@@ -22,6 +22,7 @@ struct ServeCommand: AsyncParsableCommand {
         glcurl serve
         glcurl serve --listen 0.0.0.0:8080 --keys keys.txt --workers 4
         glcurl serve --socket /run/glcurl.sock
+        glcurl serve --sources pictures --sign-keys sign.txt
         curl -F pages=@a.png -F pages=@b.png -F 'turn={"progress": 0.4}' \\
           http://127.0.0.1:8080/v1/frame -o f.png
       """)
@@ -29,8 +30,20 @@ struct ServeCommand: AsyncParsableCommand {
   @OptionGroup(title: "Server")
   var address: AddressOptions
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Folder in which jobs are kept, so that they survive the end of the server; created if missing. \
+      (default: no jobs)
+      """, valueName: "folder"),
+    completion: .directory)
+  var state: String?
+
   @OptionGroup(title: "Server")
   var guarding: ServerLimitOptions
+
+  @OptionGroup(title: "Server")
+  var signed: SourceOptions
 
   @Option(
     parsing: .unconditional,
@@ -67,29 +80,44 @@ struct ServeCommand: AsyncParsableCommand {
     configuration.limits = guarding.limits
     configuration.drainTime = guarding.drainTime
     configuration.origins = address.cors
-    let keys = try address.readKeys()
+    configuration.state = state
+    configuration.limits.cache = signed.cacheMemory ?? configuration.limits.cache
+    let keys = try address.reader?.keys { text throws(KeyFile.Fault) in try KeyFile(text) }
     configuration.keys = keys
+    let sources = try signed.open()
+    configuration.sources = sources
+    configuration.tls = try address.tls()
+    let manager = ServiceManager()
+    // A service is reloaded by SIGHUP, and a server under nohup can read its keys again, too.
+    let isReloadable = keys != nil || sources != nil || manager != nil
     LoggingSystem.bootstrap { _ in JSONLog() }
     var logger = Logger(label: "glcurl")
     logger.logLevel = talk.quiet ? .warning : .info
     let server = RenderServer(configuration, api, logger)
     let signals = ServerSignals()
-    // A server under nohup can read its keys again, too.
-    if keys != nil { Signals.count(SIGHUP) }
+    if isReloadable { Signals.count(SIGHUP) }
     Watchdog.shared.onSignal { number in
-      if number == SIGHUP, keys != nil {
-        address.reload(keys)
+      if number == SIGHUP, isReloadable {
+        manager?.tell(.reloading)
+        if let keys { address.reader?.reload(keys.replace) }
+        if let sources { signed.reader?.reload(sources.keys.replace) }
+        manager?.tell(.ready)
         return true
       }
       // A second signal is the watchdog's: it ends the program at once.
       guard signals.isFirst else { return false }
+      manager?.tell(.stopping, status: "answering what has been accepted")
       server.drain()
       return true
     }
+    let life = Task { await manager?.report(server) }
+    defer { life.cancel() }
     do {
       try await server.run { place, renderer in
-        talk.say(
-          "listening on \(place) with \(workers) worker\(workers == 1 ? "" : "s"): \(renderer)")
+        let line =
+          "listening on \(place) with \(workers) worker\(workers == 1 ? "" : "s"): \(renderer)"
+        talk.say(line)
+        manager?.tell(.ready, status: line)
       }
     } catch let failure as RenderServer.Failure {
       switch failure {
@@ -98,6 +126,7 @@ struct ServeCommand: AsyncParsableCommand {
           .unavailable,
           "cannot listen on \(address.text): \(reason); choose another "
             + "\(address.socket == nil ? "--listen" : "--socket")")
+      case .state(let reason): throw CommandError(.unavailable, reason)
       case .workers:
         throw CommandError(.unavailable, "no worker can draw; its message is above")
       case .cut:
@@ -128,7 +157,10 @@ struct ServeCommand: AsyncParsableCommand {
 
   /// What the server draws.
   private var api: RenderAPI {
-    RenderAPI(frameOptions: RequestOptions(FrameRequest.self, limits.values).described)
+    RenderAPI(
+      frameOptions: RequestOptions(FrameRequest.self, limits.values).described,
+      filmOptions: RequestOptions(FilmRequest.self, limits.values).described
+        + TimelineMembers.described)
   }
 }
 
@@ -139,4 +171,14 @@ private final class ServerSignals: Sendable {
   var isFirst: Bool { count.add(1, ordering: .relaxed).newValue == 1 }
 }
 
+extension ServiceManager {
+  /// Tells that a server is alive for as long as it is, if the manager wants to know.
+  fileprivate func report(_ server: RenderServer) async {
+    guard let watchdogPeriod else { return }
+    // The manager ends a server that never answers here.
+    while (try? await Task.sleep(for: watchdogPeriod / 2)) != nil, await server.answers() {
+      tell(.alive)
+    }
+  }
+}
 #endif

@@ -3,9 +3,8 @@ internal import ArgumentParser
 internal import CurlServer
 internal import CurlSystem
 internal import Doctor
-internal import ImageFiles
 internal import PageCurl
-internal import PageFilm
+internal import Synchronization
 internal import WorkerLink
 
 /// `glcurl worker`: a process of `glcurl serve` that draws; not for users.
@@ -28,42 +27,26 @@ struct WorkerCommand: AsyncParsableCommand {
     }
     // A service manager signals all processes of a service; workers end with their connection.
     Watchdog.shared.onSignal { _ in true }
-    let options = RequestOptions(FrameRequest.self, limits.values)
     let renderer = try await renderer.begin().renderer()
-    try send(
-      .ready(renderer: renderer.line, sandbox: WorkerSandbox.lines), on: socket)
-    for await received in Self.orders(on: socket) {
-      let answer = await self.answer(received, options, renderer.renderer)
+    let orders = WorkerOrders(socket)
+    try send(.ready(renderer: renderer.line, sandbox: WorkerSandbox.lines), nil, on: socket)
+    let drawing = RequestDrawing(
+      renderer: renderer.renderer, limits: limits,
+      frameOptions: RequestOptions(FrameRequest.self, limits.values),
+      filmOptions: RequestOptions(FilmRequest.self, limits.values)
+    ) { report in try? socket.send(report.message) }
+    for await received in orders.stream {
+      let work = Task { await drawing.answer(received) }
+      orders.begin(received.order.number, work)
+      let answer = await work.value
+      orders.end()
       try send(answer.report, answer.file, on: socket)
     }
     await renderer.renderer.shutDown()
   }
 
-  /// An order and its pictures.
-  private struct Received: Sendable {
-    let order: WorkerOrder
-    let parts: [MemoryFile]
-  }
-
-  /// The server's orders; they end when the server closes the connection.
-  private static func orders(on socket: WorkerSocket) -> AsyncStream<Received> {
-    let (stream, continuation) = AsyncStream.makeStream(of: Received.self)
-    let isListening = SystemThreads.start {
-      while let received = try? socket.receive(), let order = WorkerOrder(received.message) {
-        let parts = (0..<received.descriptors.count).compactMap {
-          received.descriptors.takeFile($0)
-        }
-        guard parts.count == order.parts.count else { break }
-        continuation.yield(Received(order: order, parts: parts))
-      }
-      continuation.finish()
-    }
-    if !isListening { continuation.finish() }
-    return stream
-  }
-
   private func send(
-    _ report: WorkerReport, _ file: MemoryFile? = nil, on socket: WorkerSocket
+    _ report: WorkerReport, _ file: SharedFile?, on socket: WorkerSocket
   ) throws(CommandError) {
     do throws(LinkError) {
       try socket.send(report.message, files: file.map { [$0] } ?? [])
@@ -71,121 +54,68 @@ struct WorkerCommand: AsyncParsableCommand {
       throw CommandError(.writeFailed, "the server doesn't listen: \(error)")
     }
   }
-
-  private func answer(
-    _ received: Received, _ options: RequestOptions, _ renderer: Renderer
-  ) async -> (report: WorkerReport, file: MemoryFile?) {
-    do {
-      switch received.order.kind {
-      case .probe:
-        try await probe(renderer)
-        return (.done(mediaType: "", stages: [:]), nil)
-      case .frame:
-        let drawing = try FrameDrawing(received.order, received.parts, options, limits)
-        let (file, stages) = try await drawing.draw(renderer)
-        return (.done(mediaType: drawing.request.format.mediaType, stages: stages), file)
-      }
-    } catch let fault as WorkerFault {
-      return (.failed(fault), nil)
-    } catch {
-      return (.failed(WorkerFault(error)), nil)
-    }
-  }
-
-  /// Throws unless the renderer draws known pixels.
-  private func probe(_ renderer: Renderer) async throws {
-    let frame = try await renderer.frame(try TestPicture.turn(), at: TestPicture.moment)
-    for finding in PictureCheck.zones(frame) where !finding.isRight {
-      throw WorkerFault(.internal, "\(finding.what): \(finding.detail)")
-    }
-  }
 }
 
-/// The picture of a request for a frame.
-private struct FrameDrawing {
-  let request: FrameRequest
-  let inputs: TurnInputs
-
-  init(
-    _ order: WorkerOrder, _ parts: [MemoryFile], _ options: RequestOptions, _ limits: LimitOptions
-  ) throws {
-    request = try options.parse(
-      order.options, pictures: order.parts.filter { !$0.hasPrefix("pages") },
-      as: FrameRequest.self)
-    var pictures: [String: PictureInput] = [:]
-    for (name, file) in zip(order.parts, parts) {
-      pictures[name] = .part(name: name) { () throws(ImageFileError) in
-        do throws(LinkError) {
-          return try file.bytes()
-        } catch {
-          throw ImageFileError(.unreadable, path: name, "cannot read '\(name)': \(error)")
-        }
-      }
-    }
-    guard let front = pictures["pages[0]"], let next = pictures["pages[1]"] else {
-      throw WorkerFault(.internal, "a frame's order has no two pages")
-    }
-    var look = request.look
-    if let back = pictures["back"] { look.back = .picture(back) }
-    if let background = pictures["background"] { look.background = .picture(background) }
-    inputs = TurnInputs(front: front, next: next, look: look, size: request.size, limits: limits)
+/// The server's orders; they end when the server closes the connection.
+final class WorkerOrders: Sendable {
+  /// An order with its files.
+  struct Received: Sendable {
+    let order: WorkerOrder
+    let files: [SharedFile]
+    /// Where a film is written.
+    let output: PipeEnd?
   }
 
-  /// Draws and encodes the picture.
-  func draw(_ renderer: Renderer) async throws -> (MemoryFile, [WorkerStage: Double]) {
-    let clock = ContinuousClock()
-    let start = clock.now
-    let turn = try await inputs.turn()
-    let decoded = clock.now
-    let format = request.format
-    let side = max(turn.canvas.width, turn.canvas.height)
-    guard side <= format.largestSide else {
-      throw WorkerFault(
-        .invalid,
-        "a \(format.rawValue) of \(turn.canvas.width)×\(turn.canvas.height) isn't possible: its "
-          + "sides have \(format.largestSide) pixels at most", field: "turn.size")
-    }
-    let picture = try await renderer.frame(
-      turn, at: request.moment.moment(),
-      for: turn.frameFormat(depth: request.still.depth ?? .eight, keepsAlpha: format.keepsAlpha))
-    let drawn = clock.now
-    let bytes = try request.still.encode(picture, as: format)
-    let file = try MemoryFile("picture")
-    try file.append(bytes)
-    try file.seal()
-    let stages: [WorkerStage: Double] = [
-      .decode: (decoded - start) / .seconds(1), .draw: (drawn - decoded) / .seconds(1),
-      .encode: (clock.now - drawn) / .seconds(1),
-    ]
-    return (file, stages)
-  }
-}
+  typealias Work = Task<(report: WorkerReport, file: SharedFile?), Never>
 
-extension WorkerFault {
-  /// The fault of an error, as the client should hear it.
-  init(_ error: any Error) {
-    guard let known = CommandError(error) else {
-      self.init(.internal, "\(error)")
-      return
-    }
-    if let picture = known.picture {
-      let cause: WorkerFault.Cause =
-        switch picture.kind {
-        case .unknownFormat, .unsupported: .mediaType
-        case .tooLarge: .tooLarge
-        case .noMemory: .unavailable
-        default: .invalid
+  let stream: AsyncStream<Received>
+  /// The current order, and numbers whose cancellation came before they were begun.
+  private let current = Mutex((work: (number: Int, task: Work)?.none, cancelled: Int?.none))
+
+  init(_ socket: WorkerSocket) {
+    let (stream, continuation) = AsyncStream.makeStream(of: Received.self)
+    self.stream = stream
+    let isListening = SystemThreads.start { [weak self] in
+      while let received = try? socket.receive(), let order = WorkerOrder(received.message) {
+        if order.kind == .cancel {
+          self?.cancel(order.number)
+          continue
         }
-      self.init(cause, picture.description, field: picture.path)
-      return
-    }
-    let cause: WorkerFault.Cause =
-      switch known.status {
-      case .usage, .badInput, .inputMissing: .invalid
-      case .unavailable, .temporary: .unavailable
-      default: .internal
+        let count = order.parts.map { $0.file + 1 }.max() ?? 0
+        // The server is trusted, so that a file on its disk serves, too.
+        var files: [SharedFile] = []
+        for index in 0..<count {
+          guard let descriptor = received.descriptors.take(index) else { break }
+          files.append(SharedFile(descriptor))
+        }
+        guard files.count == count else { break }
+        var output: PipeEnd?
+        if let descriptor = received.descriptors.take(count) { output = PipeEnd(descriptor) }
+        continuation.yield(Received(order: order, files: files, output: output))
       }
-    self.init(cause, known.message.replacing("--", with: ""))
+      continuation.finish()
+    }
+    if !isListening { continuation.finish() }
+  }
+
+  /// Says which order is being worked on.
+  func begin(_ number: Int, _ task: Work) {
+    let isCancelled = current.withLock { current in
+      current.work = (number, task)
+      return current.cancelled == number
+    }
+    if isCancelled { task.cancel() }
+  }
+
+  /// Says that the current order is done.
+  func end() { current.withLock { $0.work = nil } }
+
+  private func cancel(_ number: Int) {
+    let task = current.withLock { current in
+      current.cancelled = number
+      return current.work?.number == number ? current.work?.task : nil
+    }
+    task?.cancel()
   }
 }
 #endif

@@ -98,12 +98,35 @@ final class HTTPConnection {
       }
       headers[parts[0].lowercased()] = parts[1].trimmingCharacters(in: .whitespaces)
     }
+    if headers["transfer-encoding"] == "chunked", !isHead {
+      return Answer(status: status, headers: headers, body: try chunks())
+    }
     let length = isHead ? 0 : headers["content-length"].flatMap { Int($0) } ?? 0
     while buffer.count < length { try more() }
     let body = Data(buffer.prefix(length))
     buffer = Data(buffer.dropFirst(length))
     return Answer(status: status, headers: headers, body: body)
   }
+
+  /// The pieces of a body whose length isn't known, up to its last one.
+  private func chunks() throws -> Data {
+    var body = Data()
+    let end = Data("\r\n".utf8)
+    while true {
+      while buffer.range(of: end) == nil { try more() }
+      guard let range = buffer.range(of: end),
+        let size = Int(String(decoding: buffer[..<range.lowerBound], as: UTF8.self), radix: 16)
+      else { throw Failure(what: "no size of a chunk") }
+      buffer = Data(buffer[range.upperBound...])
+      while buffer.count < size + end.count { try more() }
+      body += buffer.prefix(size)
+      buffer = Data(buffer.dropFirst(size + end.count))
+      if size == 0 { return body }
+    }
+  }
+
+  /// Closes both directions.
+  func shut() { shutdown(number, Int32(SHUT_RDWR)) }
 
   /// Lets the connection's end be a reset.
   func resetsAtEnd() {

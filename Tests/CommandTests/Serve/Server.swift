@@ -54,8 +54,34 @@ final class Server: Sendable {
   func frame(
     _ form: Form, headers: [String: String] = [:]
   ) throws -> HTTPConnection.Answer {
-    try ask(
-      "POST", "/v1/frame", headers: form.headers.merging(headers) { $1 }, body: form.body)
+    try post("/v1/frame", form, headers: headers)
+  }
+
+  /// Sends a form, on a connection of its own.
+  @discardableResult
+  func post(
+    _ path: String, _ form: Form, headers: [String: String] = [:]
+  ) throws -> HTTPConnection.Answer {
+    try ask("POST", path, headers: form.headers.merging(headers) { $1 }, body: form.body)
+  }
+
+  /// Sends a form; its answer is read later.
+  func begin(_ path: String, _ form: Form) throws -> HTTPConnection {
+    let connection = try connect()
+    var head = "POST \(path) HTTP/1.1\r\nHost: localhost\r\n"
+    head += "Content-Length: \(form.body.count)\r\n"
+    for (name, value) in form.headers { head += "\(name): \(value)\r\n" }
+    try connection.send(Data((head + "\r\n").utf8) + form.body)
+    return connection
+  }
+
+  /// Waits for a line of the metrics.
+  func wait(for line: String) async throws {
+    let deadline = ContinuousClock.now + .seconds(30)
+    while try !ask("GET", "/metrics").text.contains("\n\(line)\n") {
+      try #require(ContinuousClock.now < deadline, "\(line)")
+      try await Task.sleep(for: .milliseconds(20))
+    }
   }
 
   /// IDs of its workers.

@@ -20,25 +20,6 @@ struct ServerLifeTests {
     return !text[end...].hasPrefix(") Z")
   }
 
-  /// Waits for a line of the metrics.
-  private static func wait(_ server: Server, for line: String) async throws {
-    let deadline = ContinuousClock.now + .seconds(30)
-    while try !server.ask("GET", "/metrics").text.contains("\n\(line)\n") {
-      try #require(ContinuousClock.now < deadline, "\(line)")
-      try await Task.sleep(for: .milliseconds(20))
-    }
-  }
-
-  /// Sends a request for a frame; its answer is read later.
-  private static func begin(_ server: Server, _ form: Form) throws -> HTTPConnection {
-    let connection = try server.connect()
-    var head = "POST /v1/frame HTTP/1.1\r\nHost: localhost\r\n"
-    head += "Content-Length: \(form.body.count)\r\n"
-    for (name, value) in form.headers { head += "\(name): \(value)\r\n" }
-    try connection.send(Data((head + "\r\n").utf8) + form.body)
-    return connection
-  }
-
   @Test("Probes, version and metrics tell the state; HEAD has no body")
   func probes() async throws {
     let folder = try Folder.withPages()
@@ -147,10 +128,11 @@ struct ServerLifeTests {
         ("POST /v1/frame HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(length)\r\n"
           + "Content-Type: multipart/form-data; boundary=\(Form.boundary)\r\n\r\n").utf8)
     }
-    // Holds the only place: its body doesn't end.
-    let first = try server.connect()
-    try first.send(head(form.body.count) + form.body.dropLast(20))
-    try await Self.wait(server, for: "glcurl_requests_arriving 1")
+    // Takes the only place: a stopped worker has its job.
+    let worker = try #require(server.workers.first)
+    kill(worker, SIGSTOP)
+    let first = try server.begin("/v1/frame", form)
+    try await server.wait(for: "glcurl_jobs_running 1")
     let second = try server.connect()
     try second.send(head(1 << 20))
     let answer = try second.read()
@@ -158,7 +140,7 @@ struct ServerLifeTests {
     #expect((answer.headers["retry-after"].flatMap { Int($0) } ?? 0) > 0)
     #expect(answer.headers["connection"] == "close")
     #expect(second.isClosed())
-    try first.send(Data(form.body.suffix(20)))
+    kill(worker, SIGCONT)
     #expect(try first.read().status == 200)
     #expect(try server.frame(form).status == 200)
   }
@@ -182,7 +164,7 @@ struct ServerLifeTests {
     let server = try await Server(["--queue", "1"], in: folder)
     let form = try Self.form(folder)
     for _ in 0..<20 {
-      let connection = try Self.begin(server, form)
+      let connection = try server.begin("/v1/frame", form)
       connection.resetsAtEnd()
     }
     // With one place, one that is lost is noticed.
@@ -191,7 +173,7 @@ struct ServerLifeTests {
       try #require(ContinuousClock.now < deadline)
       try await Task.sleep(for: .milliseconds(20))
     }
-    try await Self.wait(server, for: "glcurl_requests_arriving 0")
+    try await server.wait(for: "glcurl_requests_arriving 0")
     #expect(await server.stop() == 0)
     #expect(!server.log.contains(#""status":"500""#), "\(server.log)")
   }
@@ -202,8 +184,8 @@ struct ServerLifeTests {
     let server = try await Server(["--drain-time", "0.5"], in: folder)
     let worker = try #require(server.workers.first)
     kill(worker, SIGSTOP)
-    let accepted = try Self.begin(server, try Self.form(folder))
-    try await Self.wait(server, for: "glcurl_jobs_running 1")
+    let accepted = try server.begin("/v1/frame", try Self.form(folder))
+    try await server.wait(for: "glcurl_jobs_running 1")
     server.running.process.terminate()
     #expect(try accepted.read().status == 503)
     #expect(await server.running.status() == 75)
@@ -248,11 +230,57 @@ struct ServerLifeTests {
     let first = try server.connect()
     try first.send(head)
     #expect(try first.read().status == 100)
+    let worker = try #require(server.workers.first)
+    kill(worker, SIGSTOP)
+    try first.send(form.body)
+    try await server.wait(for: "glcurl_jobs_running 1")
     let second = try server.connect()
     try second.send(head)
     #expect(try second.read().status == 429)
-    try first.send(form.body)
+    kill(worker, SIGCONT)
     #expect(try first.read().status == 200)
+  }
+
+  @Test("Bodies that arrive slowly hold no place")
+  func tricklingBodies() async throws {
+    let folder = try Folder.withPages()
+    let server = try await Server(["--queue", "2", "--body-time", "30"], in: folder)
+    let form = try Self.form(folder)
+    var slow: [HTTPConnection] = []
+    for _ in 0..<9 {
+      let connection = try server.connect()
+      let head =
+        "POST /v1/frame HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(form.body.count)\r\n"
+        + "Content-Type: multipart/form-data; boundary=\(Form.boundary)\r\n\r\n"
+      try connection.send(Data(head.utf8) + form.body.dropLast(20))
+      slow.append(connection)
+    }
+    try await server.wait(for: "glcurl_requests_arriving 9")
+    #expect(try server.frame(form).status == 200)
+    try slow[0].send(Data(form.body.suffix(20)))
+    #expect(try slow[0].read().status == 200)
+  }
+
+  @Test("A request for another protocol is answered, and its connection closed")
+  func otherProtocol() async throws {
+    let server = try await Server(in: Folder())
+    let connection = try server.connect()
+    let headers = ["Connection": "Upgrade", "Upgrade": "h2c"]
+    let answer = try connection.ask("GET", "/livez", headers: headers)
+    #expect(answer.status == 200 && answer.headers["connection"] == "close")
+    #expect(connection.isClosed())
+  }
+
+  @Test("Nothing follows an answer that closes the connection")
+  func lastAnswer() async throws {
+    let server = try await Server(in: Folder())
+    let connection = try server.connect()
+    try connection.send(
+      Data(
+        ("POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\nx"
+          + "GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n").utf8))
+    #expect(try connection.read().status == 404)
+    #expect(connection.isClosed())
   }
 
   @Test("SIGTERM answers what was accepted, takes nothing more, and ends with 0")

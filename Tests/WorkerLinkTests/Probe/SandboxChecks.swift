@@ -140,7 +140,7 @@ enum SandboxChecks {
 
   private static func memoryFile(_ count: Int) -> Int32 {
     do throws(LinkError) {
-      let file = try MemoryFile("test")
+      let file = try SharedFile("test")
       try file.append([UInt8](repeating: 1, count: count))
       try file.seal()
       return 0

@@ -1,14 +1,14 @@
 internal import CWorkerLink
 internal import Glibc
 
-/// A file in memory, without a path, whose descriptor can travel to another process.
+/// A file whose descriptor can travel to another process: in memory, without a path, or on a disk.
 ///
-/// Append all bytes, then seal the file: nobody can change a sealed file, so a receiver needn't trust
-/// the sender.
-package final class MemoryFile: Sendable {
+/// Append all bytes to a file in memory, then seal it: nobody can change a sealed file, so a receiver
+/// needn't trust the sender. A file on a disk is for receivers that trust the sender.
+package final class SharedFile: Sendable {
   private let descriptor: Descriptor
 
-  /// Creates an empty file; `name` is for diagnostics and at most 249 bytes.
+  /// Creates an empty file in memory; `name` is for diagnostics and at most 249 bytes.
   package init(_ name: String) throws(LinkError) {
     let number = unsafe worker_link_memory_file(name)
     guard number >= 0 else { throw .system(call: "memfd_create", code: errno) }
@@ -22,6 +22,9 @@ package final class MemoryFile: Sendable {
     }
     self.descriptor = descriptor
   }
+
+  /// Owns an open file that may be read at any offset, sealed or not.
+  package init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
 
   /// The descriptor's number; valid as long as this object.
   package var number: Int32 { descriptor.number }
@@ -113,8 +116,8 @@ package final class MemoryFile: Sendable {
 
 extension DescriptorList {
   /// Takes the sealed file at `index`; nil if there is none.
-  package func takeFile(_ index: Int) -> MemoryFile? {
+  package func takeSealed(_ index: Int) -> SharedFile? {
     guard let descriptor = take(index) else { return nil }
-    return try? MemoryFile(sealed: descriptor)
+    return try? SharedFile(sealed: descriptor)
   }
 }

@@ -1,50 +1,14 @@
 #if Server
 internal import PageFilm
 
-/// An order of the server to a worker.
-///
-/// It travels as JSON, with a sealed file in memory for each part, in their order.
-package struct WorkerOrder: Sendable {
-  /// What to do.
-  package enum Kind: String, Sendable {
-    /// Draw one moment of a turn and answer with the picture's file.
-    case frame
-    /// Draw known pixels.
-    case probe
-  }
-
-  package let kind: Kind
-  /// The request's options, JSON as the client sent it.
-  package let options: [UInt8]
-  /// Names of the pictures, such as "pages[0]" and "back".
-  package let parts: [String]
-
-  package init(_ kind: Kind, options: [UInt8] = [], parts: [String] = []) {
-    (self.kind, self.options, self.parts) = (kind, options, parts)
-  }
-
-  /// The order of a message; nil if it is none.
-  package init?(_ message: [UInt8]) {
-    guard let fields = WorkerFields(message), let kind = fields.string("order").flatMap(Kind.init)
-    else { return nil }
-    self.init(
-      kind, options: Array((fields.string("options") ?? "").utf8), parts: fields.strings("parts"))
-  }
-
-  /// The order as a message.
-  package var message: [UInt8] {
-    WorkerFields.message([
-      ("order", .string(kind.rawValue)),
-      ("options", .string(String(decoding: options, as: UTF8.self))),
-      ("parts", .array(parts.map(JSON.string))),
-    ])
-  }
-}
-
 /// A worker's message to the server.
 package enum WorkerReport: Sendable {
   /// The worker can draw; sent once, first. The sandbox has a line for each of its parts.
   case ready(renderer: String, sandbox: [String])
+  /// A film is about to be drawn.
+  case planned(mediaType: String, frames: Int)
+  /// So many frames of a film have been written.
+  case drew(frames: Int)
   /// An order is done; seconds by stage. A frame's file comes with it, sealed, and its media type.
   case done(mediaType: String, stages: [WorkerStage: Double])
   /// An order failed for a reason that the client should hear.
@@ -57,6 +21,10 @@ package enum WorkerReport: Sendable {
     case "ready":
       self = .ready(
         renderer: fields.string("renderer") ?? "", sandbox: fields.strings("sandbox"))
+    case "planned":
+      self = .planned(
+        mediaType: fields.string("type") ?? "", frames: fields.integers("frames").first ?? 0)
+    case "drew": self = .drew(frames: fields.integers("frames").first ?? 0)
     case "done":
       var stages: [WorkerStage: Double] = [:]
       for stage in WorkerStage.allCases { stages[stage] = fields.number(stage.rawValue) }
@@ -69,6 +37,14 @@ package enum WorkerReport: Sendable {
     }
   }
 
+  /// Whether the order goes on.
+  var isProgress: Bool {
+    switch self {
+    case .planned, .drew: true
+    case .ready, .done, .failed: false
+    }
+  }
+
   /// The report as a message.
   package var message: [UInt8] {
     switch self {
@@ -77,6 +53,12 @@ package enum WorkerReport: Sendable {
         ("report", "ready"), ("renderer", .string(renderer)),
         ("sandbox", .array(sandbox.map(JSON.string))),
       ])
+    case .planned(let mediaType, let frames):
+      WorkerFields.message([
+        ("report", "planned"), ("type", .string(mediaType)), ("frames", .array([.int(frames)])),
+      ])
+    case .drew(let frames):
+      WorkerFields.message([("report", "drew"), ("frames", .array([.int(frames)]))])
     case .done(let mediaType, let stages):
       WorkerFields.message(
         [("report", "done"), ("type", .string(mediaType))]
@@ -108,6 +90,8 @@ package struct WorkerFault: Error, Sendable {
     case unavailable
     /// A fault of the program.
     case `internal`
+    /// The server has cancelled the order.
+    case cancelled
   }
 
   package let cause: Cause
@@ -117,37 +101,6 @@ package struct WorkerFault: Error, Sendable {
 
   package init(_ cause: Cause, _ detail: String, field: String? = nil) {
     (self.cause, self.detail, self.field) = (cause, detail, field)
-  }
-}
-
-/// The members of a message.
-private struct WorkerFields {
-  private let members: [JSONNode.Member]
-
-  init?(_ message: [UInt8]) {
-    guard let members = try? JSONParser.parse(message).members else { return nil }
-    self.members = members
-  }
-
-  static func message(_ members: [(String, JSON)]) -> [UInt8] {
-    Array(JSON.object(members).text.utf8)
-  }
-
-  private func value(_ name: String) -> JSONNode.Value? {
-    members.first { $0.name == name }?.node.value
-  }
-
-  func string(_ name: String) -> String? {
-    if case .string(let text)? = value(name) { text } else { nil }
-  }
-
-  func number(_ name: String) -> Double? {
-    if case .number(let number)? = value(name) { number } else { nil }
-  }
-
-  func strings(_ name: String) -> [String] {
-    guard case .array(let values)? = value(name) else { return [] }
-    return values.compactMap { if case .string(let text) = $0.value { text } else { nil } }
   }
 }
 #endif

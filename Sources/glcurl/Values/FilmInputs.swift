@@ -1,12 +1,27 @@
+internal import ImageFiles
 internal import PageCurl
 internal import PageFilm
 
-extension RenderCommand {
-  /// The plan of a film of two pages that turn once, or of a book.
-  func plan(_ film: FilmOptions, _ timeline: TimelineFile?) async throws(CommandError) -> FilmPlan {
-    guard more.isEmpty && book.isPlain else { return try bookPlan(film, timeline) }
-    let turn = try await pages.turn(look, size, limits)
-    size.margin.warn(turn, talk)
+/// The pictures and options of a film of two pages that turn once, or of a book.
+struct FilmInputs {
+  /// The pages, two or more.
+  let pages: [PictureInput]
+  let film: FilmOptions
+  let book: BookOptions
+  let look: LookOptions
+  let size: SizeOptions
+  let timeline: TimelineFile?
+  let limits: LimitOptions
+  /// Receives notes for the user, one sentence each.
+  let note: (String) -> Void
+
+  /// Reads what is needed and plans the film.
+  func plan() async throws(CommandError) -> FilmPlan {
+    guard pages.count == 2 && book.isPlain && timeline == nil else { return try bookPlan() }
+    let inputs = TurnInputs(
+      front: pages[0], next: pages[1], look: look, size: size, limits: limits)
+    let turn = try await inputs.turn()
+    if let warning = size.margin.warning(turn) { note(warning) }
     do throws(RenderError) {
       return FilmPlan(
         try turn.withoutLargePages(), frames: film.frames, isReversed: film.reverse)
@@ -15,10 +30,8 @@ extension RenderCommand {
     }
   }
 
-  private func bookPlan(_ film: FilmOptions, _ timeline: TimelineFile?) throws(CommandError)
-    -> FilmPlan
-  {
-    let whole = book.layout.book(pages: 2 + more.count, look.turning.bindingOrLeft)
+  private func bookPlan() throws(CommandError) -> FilmPlan {
+    let whole = book.layout.book(pages: pages.count, look.turning.bindingOrLeft)
     if whole.printing == .twoSided && look.back != nil {
       throw CommandError(
         .usage,
@@ -33,15 +46,14 @@ extension RenderCommand {
     }
     try look.check((timeline?.shared.kind ?? kind).make())
     try size.size?.check(limit: limits.maxPixels)
-    let paths = [pages.front, pages.next] + more
     if book.hold != nil, Reel.turns(of: whole, leavesAtOnce: book.leaves) == 1 {
       throw CommandError(
         .usage, "--hold is between turns, but this book has only one: drop it, or add pages")
     }
     let files = try CommandError.filming { () throws(FilmError) in
-      try BookFiles(paths, fit: size.fit, limits: limits.values)
+      try BookFiles(pages, fit: size.fit, limits: limits.values)
     }
-    let bookFilm = bookFilm(whole, of: files, film, timeline)
+    let bookFilm = bookFilm(whole, of: files)
     let turn = try CommandError.filming { () throws(FilmError) in try bookFilm.turn() }
     let page = bookFilm.files.size
     let canvas = try size.canvas(page, turn, limits, bookFilm.pagesArea)
@@ -56,9 +68,7 @@ extension RenderCommand {
     }
   }
 
-  private func bookFilm(
-    _ whole: Book, of files: BookFiles, _ film: FilmOptions, _ timeline: TimelineFile?
-  ) -> BookFilm {
+  private func bookFilm(_ whole: Book, of files: BookFiles) -> BookFilm {
     var bookFilm = BookFilm(
       whole, of: files, bookLook: book.layout.bookLook, timeline: timeline,
       frames: film.givenFrames,
@@ -75,7 +85,7 @@ extension RenderCommand {
     bookFilm.isBackward = film.reverse
     bookFilm.keepsView = look.view.isGiven
     bookFilm.layers = look.layers
-    bookFilm.note = talk.say
+    bookFilm.note = note
     return bookFilm
   }
 

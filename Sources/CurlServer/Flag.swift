@@ -1,0 +1,12 @@
+#if Server
+internal import Synchronization
+
+/// A flag that is set once.
+final class Flag: Sendable {
+  private let value = Atomic(false)
+
+  var isSet: Bool { value.load(ordering: .relaxed) }
+
+  func set() { value.store(true, ordering: .relaxed) }
+}
+#endif
