@@ -154,11 +154,13 @@ let package = Package(
         "CurlSystem", "PageFilm", "WorkerLink",
         ofServer("Hummingbird", "hummingbird"), ofServer("HummingbirdCore", "hummingbird"),
         ofServer("HummingbirdTLS", "hummingbird"), ofServer("NIOSSL", "swift-nio-ssl"),
-        ofServer("Crypto", "swift-crypto"), ofServer("GRDB", "GRDB.swift"), ofServer("HTTPTypes", "swift-http-types"),
+        ofServer("Crypto", "swift-crypto"), ofServer("GRDB", "GRDB.swift"),
+        ofServer("HTTPTypes", "swift-http-types"),
         ofServer("Logging", "swift-log"),
         ofServer("CoreMetrics", "swift-metrics"), ofServer("Metrics", "swift-metrics"),
-        ofServer("NIOCore", "swift-nio"), ofServer("NIOPosix", "swift-nio"),
-        ofServer("NIOHTTPTypes", "swift-nio-extras"),
+        ofServer("NIOCore", "swift-nio"), ofServer("NIOHTTP1", "swift-nio"),
+        ofServer("NIOPosix", "swift-nio"), ofServer("NIOHTTPTypes", "swift-nio-extras"),
+        ofServer("NIOHTTPTypesHTTP1", "swift-nio-extras"),
         ofServer("ServiceLifecycle", "swift-service-lifecycle"),
       ], swiftSettings: settings),
     // Parsing and printing only; of GLES it prints what `doctor` found.
@@ -166,7 +168,7 @@ let package = Package(
       name: "glcurl",
       dependencies: [
         "CurlBench", "CurlSystem", "Doctor", "GLES", "ImageFiles", "PageCache", "PageCurl",
-        "PageFilm", "PageSources", "SamplePages",
+        "PageFilm", "PageSources", "PageTurner", "SamplePages",
         .target(name: "CurlServer", condition: .when(traits: ["Server"])),
         .target(name: "WorkerLink", condition: .when(traits: ["Server"])),
         ofServer("Logging", "swift-log"),
@@ -201,7 +203,10 @@ let package = Package(
       dependencies: [
         "CurlServer", "CurlSystem", "PageFilm", "TestSupport", "WorkerLink",
         ofServer("CoreMetrics", "swift-metrics"), ofServer("GRDB", "GRDB.swift"),
-        ofServer("HTTPTypes", "swift-http-types"),
+        ofServer("HTTPTypes", "swift-http-types"), ofServer("Hummingbird", "hummingbird"),
+        ofServer("NIOCore", "swift-nio"), ofServer("NIOEmbedded", "swift-nio"),
+        ofServer("NIOHTTP1", "swift-nio"), ofServer("NIOHTTPTypes", "swift-nio-extras"),
+        ofServer("NIOHTTPTypesHTTP1", "swift-nio-extras"),
       ], swiftSettings: settings),
     // A worker for the tests of the link.
     .executableTarget(

@@ -14,7 +14,10 @@ extension RenderServer {
     let drawing: [Problem.Kind] = [
       .badRequest, .slowBody, .tooLarge, .mediaType, .invalid, .busy, .internal, .unavailable,
     ]
-    let probes = Probes(pool, metrics, limits, version: configuration.version)
+    let turner = TurnerOperation(
+      sessions: sessions, memory: intake.memory, limits: limits, metrics: metrics,
+      workerArguments: configuration.workerArguments)
+    let probes = Probes(pool, metrics, sessions, limits, version: configuration.version)
     let text = "text/plain"
     var table = RouteTable(routes: [
       Route(
@@ -25,8 +28,14 @@ extension RenderServer {
       Route(
         method: .post, path: "/v1/film", name: "film",
         summary: "Draw a film of the turns of two or more pages, sent as it is drawn.",
-        answer: FilmOperation.mediaTypes, parts: FilmOperation.rules(limits), options: "Film", problems: drawing,
+        answer: FilmOperation.mediaTypes, parts: FilmOperation.rules(limits), options: "Film",
+        problems: drawing,
         handler: film.answer),
+      Route(
+        method: .get, path: "/v1/turner", name: "turner",
+        summary: "Turn the pages of a book on a WebSocket.", answer: [], status: 101,
+        problems: [.badRequest, .upgradeRequired, .busy, .internal, .unavailable],
+        handler: turner.answer),
       Route(
         method: .get, path: "/livez", name: "live", summary: "Whether the server answers.",
         answer: [text], isOpen: true, handler: probes.live),

@@ -27,6 +27,7 @@ package final class RenderServer: Sendable {
   private let logger: Logger
   let pool: WorkerPool
   let metrics = ServerMetrics()
+  let sessions: Sessions
   private let state = Mutex(State())
 
   private struct State {
@@ -45,6 +46,7 @@ package final class RenderServer: Sendable {
     self.configuration = configuration
     self.api = api
     self.logger = logger
+    sessions = Sessions(most: configuration.limits.sessions)
     pool = WorkerPool(
       WorkerPool.Settings(
         workers: configuration.workers, arguments: configuration.workerArguments,
@@ -106,6 +108,7 @@ package final class RenderServer: Sendable {
   /// Stops taking requests; ``run(onListening:)`` returns when the accepted ones are answered.
   package func drain() {
     state.withLock { $0.isDraining = true }
+    sessions.drain()
     Task {
       await state.withLock { $0.endJobs }?()
       let (pool, time) = (pool, configuration.drainTime)
@@ -149,7 +152,8 @@ package final class RenderServer: Sendable {
     let isUnix = if case .unix = configuration.address { true } else { false }
     let responder = Responder(
       routes: routes(jobs),
-      gate: Gate(keys: configuration.keys, origins: configuration.origins, isUnix: isUnix,
+      gate: Gate(
+        keys: configuration.keys, origins: configuration.origins, isUnix: isUnix,
         scheme: scheme),
       metrics: metrics, logger: logger)
     let address = configuration.address
@@ -158,7 +162,9 @@ package final class RenderServer: Sendable {
     decoder.maxHeaderFieldSize = limits.headers
     decoder.maxHeaderFieldCount = 100
     let channel = HTTP1Channel.Configuration(
-      additionalChannelHandlers: [ConnectionWatch(stallTime: limits.stallTime)],
+      additionalChannelHandlers: [
+        ConnectionWatch(stallTime: limits.stallTime), WebSocketHandler(),
+      ],
       idleTimeout: .seconds(Int64(limits.idleTime)),
       httpDecoderConfiguration: decoder)
     let bind: BindAddress =

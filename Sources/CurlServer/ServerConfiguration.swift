@@ -35,6 +35,8 @@ package struct ServerLimits: Sendable {
   package var jobBytes = 20 << 30
   /// Connections at once.
   package var connections = 1024
+  /// Sessions of turners at once, each with a process of its own.
+  package var sessions = 8
 
   package init() {}
 }

@@ -16,7 +16,9 @@ struct WorkerMessageTests {
     let arrived = try #require(WorkerOrder(sent.message))
     #expect(arrived.kind == .film(frames: 3..<5) && arrived.options == options)
     #expect(arrived.parts == parts)
-    for kind in [WorkerOrder.Kind.frame, .film(frames: nil), .join(frames: [60, 9]), .probe, .cancel] {
+    for kind in [
+      WorkerOrder.Kind.frame, .film(frames: nil), .join(frames: [60, 9]), .probe, .cancel,
+    ] {
       #expect(WorkerOrder(WorkerOrder(kind).message)?.kind == kind)
     }
     #expect(WorkerOrder(Array("{\"order\":\"film\",\"frames\":[5,5]}".utf8)) == nil)

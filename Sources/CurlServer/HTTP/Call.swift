@@ -31,6 +31,8 @@ struct Call: Sendable {
   let channel: any Channel
   /// Whether the body has been read.
   let body: Flag
+  /// The use of the client's key, as long as the answer; nil if the request needs none.
+  let use: KeyUse?
 
   /// Tells a client that waits with its body to send it.
   func allowBody() async throws {

@@ -46,6 +46,8 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
   private var isLast = false
   /// Whether the connection's last answer is written.
   private var isOver = false
+  /// Whether the connection has become a WebSocket.
+  private var isWebSocket = false
 
   /// A watch that ends connections whose client takes nothing for `stallTime` seconds.
   init(stallTime: Double) { longest = .milliseconds(Int64(1000 * stallTime)) }
@@ -79,8 +81,13 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
       promise?.succeed()
       return
     }
+    guard !isWebSocket else {
+      context.write(data, promise: promise)
+      return
+    }
     switch unwrapOutboundIn(data) {
     case .head(let head):
+      isWebSocket = head.status == .switchingProtocols
       if head.status.kind != .informational {
         isLast = head.headerFields[.connection]?.lowercased() == "close"
       }

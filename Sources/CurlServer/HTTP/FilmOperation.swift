@@ -33,8 +33,8 @@ struct FilmOperation: Sendable {
     let start = try await call.untilClosed { try await film.start() }
     intake.metrics.wrote(start.bytes.count)
     let body = ResponseBody { [metrics = intake.metrics] writer in
-      // Both last as long as the film.
-      defer { withExtendedLifetime((place, share)) {} }
+      // All last as long as the film.
+      defer { withExtendedLifetime((place, share, call.use)) {} }
       do {
         try await writer.write(ByteBuffer(bytes: start.bytes))
         while let bytes = try await film.next() {

@@ -49,8 +49,8 @@ struct FrameOperation: Sendable {
       headers[name] = timing.joined(separator: ", ")
     }
     let body = FileBody.body(file, 0..<size) {
-      // Both last as long as the picture.
-      withExtendedLifetime((place, share)) {}
+      // All last as long as the picture.
+      withExtendedLifetime((place, share, call.use)) {}
     }
     return Response(status: .ok, headers: headers, body: body)
   }

@@ -31,14 +31,28 @@ struct Gate: Sendable {
         .forbidden, "pages of '\(origin.prefix(80))' may not call this server: see --cors")
     }
     guard let keys, !isOpen else { return nil }
-    guard let given = request.headers[.authorization],
-      given.lowercased().hasPrefix("bearer "),
-      let entry = keys.entry(of: String(given.dropFirst(7).drop(while: \.isWhitespace)))
+    guard let given = Self.key(request) ?? WebSocketHandshake.key(request),
+      let entry = keys.entry(of: given)
     else {
       throw Problem(
         .unauthorised, "the request has no valid key: send the header Authorization: Bearer KEY")
     }
     return entry
+  }
+
+  /// Begins the use of a key.
+  ///
+  /// - Throws: A problem if the key has reached one of its limits.
+  func use(_ entry: KeyFile.Entry?) throws(Problem) -> KeyUse? {
+    guard let keys, let entry else { return nil }
+    return try KeyUse(entry, of: keys)
+  }
+
+  /// The key in the header Authorization; nil without one.
+  private static func key(_ request: Request) -> String? {
+    guard let given = request.headers[.authorization], given.lowercased().hasPrefix("bearer ")
+    else { return nil }
+    return String(given.dropFirst(7).drop(while: \.isWhitespace))
   }
 
   /// Headers that let pages of a listed origin read an answer.

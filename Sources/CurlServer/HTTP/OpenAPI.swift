@@ -111,7 +111,8 @@ struct OpenAPI: Sendable {
         ])
       )
     }
-    properties.append((Upload.options, .object([("$ref", .string("#/components/schemas/\(route.options)"))])))
+    properties.append(
+      (Upload.options, .object([("$ref", .string("#/components/schemas/\(route.options)"))])))
     let schema: JSON = .object([
       ("type", "object"), ("properties", .object(properties)),
       (

@@ -8,13 +8,18 @@ internal import Synchronization
 struct Probes: Sendable {
   let pool: WorkerPool
   let metrics: ServerMetrics
+  let sessions: Sessions
   let limits: ServerLimits
   let version: String
   private let state = Cache()
 
-  init(_ pool: WorkerPool, _ metrics: ServerMetrics, _ limits: ServerLimits, version: String) {
+  init(
+    _ pool: WorkerPool, _ metrics: ServerMetrics, _ sessions: Sessions, _ limits: ServerLimits,
+    version: String
+  ) {
     self.pool = pool
     self.metrics = metrics
+    self.sessions = sessions
     self.limits = limits
     self.version = version
   }
@@ -69,7 +74,7 @@ struct Probes: Sendable {
   /// `/metrics`: Prometheus' text format.
   func scrape(_ call: Call) async -> Response {
     let numbers = await pool.numbers
-    metrics.show(numbers)
+    metrics.show(numbers, sessions: sessions.count)
     return Self.text(
       metrics.factory.text(), "text/plain; version=0.0.4; charset=utf-8")
   }
@@ -82,6 +87,7 @@ struct Probes: Sendable {
       ("seconds", .number(limits.time)), ("bodySeconds", .number(limits.bodyTime)),
       ("idleSeconds", .number(limits.idleTime)), ("queue", .int(limits.queue)),
       ("connections", .int(limits.connections)), ("cacheBytes", .int(limits.cache)),
+      ("sessions", .int(limits.sessions)),
       ("pages", .int(limits.pages)),
       ("filmSeconds", .number(limits.filmTime)), ("stallSeconds", .number(limits.stallTime)),
       ("jobs", .int(limits.jobs)), ("jobsOfKey", .int(limits.jobsOfKey)),

@@ -19,6 +19,7 @@ package struct Problem: Error, Sendable {
     case tooLarge = "too-large"
     case mediaType = "media-type"
     case invalid
+    case upgradeRequired = "upgrade-required"
     case busy
     case `internal`
     case unavailable
@@ -42,6 +43,7 @@ package struct Problem: Error, Sendable {
       case .tooLarge: .contentTooLarge
       case .mediaType: .unsupportedMediaType
       case .invalid: .unprocessableContent
+      case .upgradeRequired: .upgradeRequired
       case .busy: .tooManyRequests
       case .internal: .internalServerError
       case .unavailable, .late: .serviceUnavailable
@@ -84,6 +86,10 @@ package struct Problem: Error, Sendable {
     if !allowed.isEmpty { headers[.allow] = allowed.joined(separator: ", ") }
     if let size { headers[.contentRange] = "bytes */\(size)" }
     if kind == .unauthorised { headers[.wwwAuthenticate] = "Bearer" }
+    if kind == .upgradeRequired {
+      headers[.upgrade] = "websocket"
+      headers[.secWebSocketVersion] = "13"
+    }
     let body = ByteBuffer(string: JSON.object(members).text + "\n")
     return Response(status: kind.status, headers: headers, body: .init(byteBuffer: body))
   }

@@ -32,11 +32,9 @@ struct Responder: HTTPResponder {
         route = found.path
         isSigned = found.isSigned
         let entry = isSigned ? nil : try gate.check(request, isOpen: found.isOpen)
-        if let entry { try gate.keys?.begin(entry) }
-        defer { if let entry { gate.keys?.end(entry) } }
         let call = Call(
           request: request, values: values, id: name, owner: entry?.name ?? "",
-          channel: context.channel, body: isRead)
+          channel: context.channel, body: isRead, use: try gate.use(entry))
         response = try await found.handler(call)
       }
     } catch {
@@ -53,7 +51,9 @@ struct Responder: HTTPResponder {
     if let field = HTTPField.Name("X-Request-Id") { response.headers[field] = name }
     response.headers[.xContentTypeOptions] = "nosniff"
     // The parser stops behind a request for another protocol.
-    let isForeign = request.headers[.upgrade] != nil || request.method == .connect
+    let isForeign =
+      request.headers[.upgrade] != nil && response.status != .switchingProtocols
+      || request.method == .connect
     if Self.hasBody(request) && !isRead.isSet || isForeign {
       response.headers[.connection] = "close"
     }
@@ -75,7 +75,7 @@ struct Responder: HTTPResponder {
   private static let run = String(UInt32.random(in: 0 ... .max), radix: 36)
   private static let requestIDs = Atomic(0)
 
-  private static func hasBody(_ request: Request) -> Bool {
+  static func hasBody(_ request: Request) -> Bool {
     request.headers[.transferEncoding] != nil
       || request.headers[.contentLength].map { $0 != "0" } ?? false
   }

@@ -16,6 +16,7 @@ struct ServerMetrics: Sendable {
       "glcurl_jobs_running": "Jobs that workers draw.",
       "glcurl_workers_ready": "Workers that can draw.",
       "glcurl_workers": "Workers that there should be.",
+      "glcurl_sessions": "Sessions of turners.",
       "glcurl_workers_resident_memory_bytes": "Resident memory of all workers.",
       "process_resident_memory_bytes": "Resident memory of the server without its workers.",
       "glcurl_read_bytes": "Bytes of request bodies.",
@@ -71,7 +72,7 @@ struct ServerMetrics: Sendable {
   }
 
   /// Sets the gauges of the pool.
-  func show(_ numbers: WorkerPool.Numbers) {
+  func show(_ numbers: WorkerPool.Numbers, sessions: Int) {
     func set(_ name: String, _ value: Int) {
       Meter(label: name, factory: factory).set(value)
     }
@@ -80,6 +81,7 @@ struct ServerMetrics: Sendable {
     set("glcurl_jobs_running", numbers.running)
     set("glcurl_workers_ready", numbers.ready)
     set("glcurl_workers", numbers.workers)
+    set("glcurl_sessions", sessions)
     let own = SystemMemory.resident(of: SystemMemory.ownProcess) ?? 0
     set("process_resident_memory_bytes", own)
     let others = numbers.processes.compactMap(SystemMemory.resident(of:)).reduce(0, +)

@@ -18,7 +18,8 @@ package struct TLSFiles: Sendable {
         return try read()
       } catch {
         throw Fault(
-          description: "cannot read '\(path)': \(error); give PEM files to --tls-cert and --tls-key")
+          description: "cannot read '\(path)': \(error); give PEM files to --tls-cert and --tls-key"
+        )
       }
     }
     let chain = try reading(certificates) { try NIOSSLCertificate.fromPEMFile(certificates) }

@@ -103,7 +103,8 @@ struct JobOperations: Sendable {
       guard let text = query[Substring(name)] else { return nil }
       guard let value = Int(text), range.contains(value) else {
         throw Problem(
-          .invalid, "\(name)=\(text.prefix(40)): give a number, "
+          .invalid,
+          "\(name)=\(text.prefix(40)): give a number, "
             + "\(range.lowerBound) to \(range.upperBound)", field: name)
       }
       return value
@@ -148,7 +149,8 @@ struct JobOperations: Sendable {
       let job = try await find(call)
       guard job.state == .done else {
         throw Problem(
-          .conflict, job.failure.map { "the job has failed: \($0.detail)" }
+          .conflict,
+          job.failure.map { "the job has failed: \($0.detail)" }
             ?? "the job is \(job.state.rawValue): its result isn't there",
           retryAfter: job.state.isEnded ? nil : 1)
       }

@@ -16,8 +16,22 @@ package struct WorkerOrder: Sendable {
     case join(frames: [Int])
     /// Draw known pixels.
     case probe
+    /// A text of a session's client: its options first, then an event each.
+    case sessionText
+    /// A page of a session's client.
+    case sessionPage
+    /// The client has what the session told last: it may tell more.
+    case sessionTaken
     /// End the order of this number early, if it is the current one.
     case cancel
+  }
+
+  /// Whether it belongs to a session.
+  package var isOfSession: Bool {
+    switch kind {
+    case .sessionText, .sessionPage, .sessionTaken: true
+    case .frame, .film, .join, .probe, .cancel: false
+    }
   }
 
   /// A picture: a range of one of the order's files.
@@ -60,6 +74,9 @@ package struct WorkerOrder: Sendable {
       guard range[0] >= 0, range[0] < range[1] else { return nil }
       kind = .film(frames: range[0]..<range[1])
     case "probe": kind = .probe
+    case "session-text": kind = .sessionText
+    case "session-page": kind = .sessionPage
+    case "session-taken": kind = .sessionTaken
     case "cancel": kind = .cancel
     default: return nil
     }
@@ -105,6 +122,9 @@ extension WorkerOrder.Kind {
     case .film: "film"
     case .join: "join"
     case .probe: "probe"
+    case .sessionText: "session-text"
+    case .sessionPage: "session-page"
+    case .sessionTaken: "session-taken"
     case .cancel: "cancel"
     }
   }

@@ -134,6 +134,7 @@ extension WorkerPool {
         bury(entry, isLate: isLate, wasSent: isSent)
         return isLate ? .late : .died
       }
+      if case .failed(let fault) = message.report, repeats(entry, fault) { return .unavailable }
       finish(entry, message)
       // Its signal is on the way: another job would die with it.
       if slots[slot].isLate { return .late }
@@ -166,6 +167,17 @@ extension WorkerPool {
     return held > base + settings.growth
   }
 
+  /// Whether a job is drawn by another worker since this one lacked memory or its device.
+  func repeats(_ entry: Entry, _ fault: WorkerFault) -> Bool {
+    guard fault.cause == .unavailable, !entry.wasUnavailable, !isStopped,
+      entry.job.order.kind != .probe, entry.job.isRepeatable()
+    else { return false }
+    var again = entry
+    again.wasUnavailable = true
+    append(again, first: true)
+    return true
+  }
+
   func finish(_ entry: Entry, _ message: WorkerConnection.Message) {
     let started = entry.started ?? entry.job.created
     switch message.report {
@@ -179,7 +191,7 @@ extension WorkerPool {
     case .failed(let fault) where fault.cause == .cancelled:
       entry.continuation.resume(throwing: CancellationError())
     case .failed(let fault): entry.continuation.resume(throwing: WorkerFailure.refused(fault))
-    case .ready, .planned, .drew:
+    case .ready, .planned, .drew, .told:
       let fault = WorkerFault(.internal, "the worker is out of step")
       entry.continuation.resume(throwing: WorkerFailure.refused(fault))
     }

@@ -34,6 +34,8 @@ actor WorkerPool {
     let continuation: CheckedContinuation<WorkerAnswer, any Error>
     /// Times that a worker died with it.
     var deaths = 0
+    /// Whether a worker lacked memory or its device for it.
+    var wasUnavailable = false
     var started: ContinuousClock.Instant?
   }
 

@@ -14,6 +14,23 @@ package enum WorkerReport: Sendable {
   /// An order failed for a reason that the client should hear.
   case failed(WorkerFault)
 
+  /// A session tells its client something; a picture's file may come with it, sealed.
+  case told(Told)
+
+  /// What a session tells.
+  package struct Told: Sendable {
+    /// Texts for the client, one a line.
+    package var text: String
+    /// Number of the client's messages that it has dealt with.
+    package var answered: Int
+    /// Whether it will tell more without another message.
+    package var isBusy: Bool
+
+    package init(_ text: String, answered: Int, isBusy: Bool) {
+      (self.text, self.answered, self.isBusy) = (text, answered, isBusy)
+    }
+  }
+
   /// The report of a message; nil if it is none.
   package init?(_ message: [UInt8]) {
     guard let fields = WorkerFields(message), let kind = fields.string("report") else { return nil }
@@ -33,6 +50,13 @@ package enum WorkerReport: Sendable {
       guard let cause = fields.string("cause").flatMap(WorkerFault.Cause.init) else { return nil }
       self = .failed(
         WorkerFault(cause, fields.string("detail") ?? "", field: fields.string("field")))
+    case "told":
+      guard let answered = fields.number("answered").flatMap({ Int(exactly: $0) }) else {
+        return nil
+      }
+      self = .told(
+        Told(
+          fields.string("text") ?? "", answered: answered, isBusy: fields.number("busy") == 1))
     default: return nil
     }
   }
@@ -41,7 +65,7 @@ package enum WorkerReport: Sendable {
   var isProgress: Bool {
     switch self {
     case .planned, .drew: true
-    case .ready, .done, .failed: false
+    case .ready, .done, .failed, .told: false
     }
   }
 
@@ -67,6 +91,11 @@ package enum WorkerReport: Sendable {
       WorkerFields.message([
         ("report", "failed"), ("cause", .string(fault.cause.rawValue)),
         ("detail", .string(fault.detail)), ("field", fault.field.map(JSON.string) ?? .null),
+      ])
+    case .told(let told):
+      WorkerFields.message([
+        ("report", "told"), ("text", .string(told.text)), ("answered", .int(told.answered)),
+        ("busy", .int(told.isBusy ? 1 : 0)),
       ])
     }
   }

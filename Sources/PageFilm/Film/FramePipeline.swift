@@ -20,7 +20,9 @@ struct FramePipeline {
     do {
       try await withThrowingTaskGroup(of: Void.self) { group in
         var writing = 0
-        let frames = plan.frames(plan.range, Self.ahead) { shot throws(RenderError) in try await draw(shot) }
+        let frames = plan.frames(plan.range, Self.ahead) { shot throws(RenderError) in
+          try await draw(shot)
+        }
         for try await frame in frames {
           if writing == sink.writers {
             try await group.next()

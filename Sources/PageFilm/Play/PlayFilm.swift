@@ -81,7 +81,7 @@ public struct PlayFilm: Sendable {
   }
 
   /// The playback of the script, before its first event.
-  private func playback(on stage: PlayStage) throws(FilmError) -> Playback {
+  func playback(on stage: PlayStage) throws(FilmError) -> Playback {
     let turner: Turner
     do throws(TurnerError) {
       turner = try Turner(book, view: view ?? stage.view(book), script.rules)
@@ -101,7 +101,7 @@ public struct PlayFilm: Sendable {
   /// Doesn't play the script, because a long script takes time.
   package func check() throws(FilmError) {
     if isWide {
-      for turn in [turn] + PlayStage.turns(of: self).values {
+      for turn in [turn] + PlayStage.turns(of: self, script.kinds).values {
         do throws(RenderError) {
           try PageTurn.checkSpreads(turn)
         } catch {

@@ -30,6 +30,8 @@ public struct PlayScript: Sendable {
     private let isFacing: Bool
     private let limits: Limits
     private var entries: [Entry] = []
+    /// The latest event.
+    private var last: Entry?
 
     /// A reader of a script; `rules` and `isFacing` hold before its first event.
     package init(_ rules: RulesPreset, isFacing: Bool, _ limits: Limits) {
@@ -46,15 +48,23 @@ public struct PlayScript: Sendable {
     ///
     /// Lines count from 1; empty lines are skipped.
     package mutating func read(_ bytes: some Collection<UInt8>, line: Int) throws(JSONFault) {
-      guard bytes.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { return }
+      entries += try take(bytes, line: line)
+    }
+
+    /// Reads the next line without keeping its events.
+    mutating func take(
+      _ bytes: some Collection<UInt8>, line: Int
+    ) throws(JSONFault) -> [Entry] {
+      guard bytes.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { return [] }
       let read = try reader.entries(Array(bytes), line: line)
-      if let last = entries.last, let entry = read.first, entry.time < last.time {
+      if let last, let entry = read.first, entry.time < last.time {
         throw JSONFault(
           line: entry.line, field: "t",
           what: "\(entry.time.short) s, but line \(last.line) is at \(last.time.short) s: events "
             + "come in the order of their times")
       }
-      entries += read
+      last = read.last
+      return read
     }
 
     /// The script of the lines so far; `name` is the file's name.

@@ -36,13 +36,19 @@ struct PlayStage: Sendable {
   }
 
   /// The stage of a film; `back` and `background` are nil if nothing is drawn there.
-  init(_ film: PlayFilm, on canvas: Canvas, back: Page? = nil, background: Page? = nil) {
+  ///
+  /// `kinds` are the names of the turns that may come; nil stands for those of the script.
+  init(
+    _ film: PlayFilm, on canvas: Canvas, back: Page? = nil, background: Page? = nil,
+    kinds: Set<String>? = nil
+  ) {
     page = film.pages.size
     self.canvas = canvas
     isWide = film.isWide
     let overlay = film.showsNumbers ? PageNumbers(page).overlay : nil
     let middle = LayoutKey(isWide, film.pagesArea.binding).area(page).middle
-    let turns = [(nil, film.turn)] + Self.turns(of: film).map { (Optional($0), $1) }
+    let others = Self.turns(of: film, kinds ?? film.script.kinds)
+    let turns = [(nil, film.turn)] + others.map { (Optional($0), $1) }
     var books: [BookKey: OpenBook] = [:]
     for binding in Binding.allCases {
       for layout in [LayoutKey(false, binding), LayoutKey(true, binding)] {
@@ -60,16 +66,15 @@ struct PlayStage: Sendable {
     self.books = books
   }
 
-  /// The turns that a film's script names, by name: the film's own turn unchanged, others with its
-  /// look.
-  static func turns(of film: PlayFilm) -> [String: any Turn] {
+  /// Turns by name: the film's own turn unchanged, others with its look.
+  static func turns(of film: PlayFilm, _ kinds: Set<String>) -> [String: any Turn] {
     func looking<Kind: Turn>(_ kind: Kind.Type) -> any Turn {
       var other = Kind(looking: film.turn.look)
       if film.keepsView { other.look.view = film.turn.look.view }
       return other
     }
     var turns: [String: any Turn] = [:]
-    for name in film.script.kinds {
+    for name in kinds {
       guard let kind = TurnCatalogue.turn(named: name) else { continue }
       turns[name] = type(of: film.turn).name == name ? film.turn : looking(kind)
     }
@@ -90,6 +95,11 @@ struct PlayStage: Sendable {
   /// Size of the open pages with a layout and a binding, pixels.
   func view(_ layout: Book.Layout, _ binding: Binding) -> SIMD2<Double> {
     LayoutKey(layout != .single, binding).area(page).size / canvas.step
+  }
+
+  /// Positions on the canvas of the fingers that are down, pixels.
+  func marks(of playback: Playback) -> [SIMD2<Double>] {
+    playback.fingers.map { place($0.point, of: playback.turner) }
   }
 
   /// Position on the canvas of a point of the turner's view, pixels.

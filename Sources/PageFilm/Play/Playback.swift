@@ -77,17 +77,24 @@ package struct Playback: Sendable {
     while next < script.entries.count, script.entries[next].time <= time {
       let entry = script.entries[next]
       next += 1
-      try pass(to: entry.time, report)
-      // Handle due actions before the event, whose page numbers are those of this moment.
-      try handle(.tick, at: entry.time, line: entry.line, report)
-      note(entry.event)
-      let hit = hits.event(entry.event, of: turner, at: turner.time, in: open(turner))
-      if let event = hit {
-        try handle(fitted(event), at: entry.time, line: entry.line, report)
-      }
+      try perform(entry, report: report)
     }
     try pass(to: time, report)
     try handle(.tick, at: max(time, turner.time), line: script.entries.last?.line ?? 1, report)
+  }
+
+  /// Advances to the time of an event, no earlier than the one before it, and handles the event.
+  mutating func perform(
+    _ entry: PlayScript.Entry, report: (TurnerOutput) -> Void
+  ) throws(JSONFault) {
+    try pass(to: entry.time, report)
+    // Handle due actions before the event, whose page numbers are those of this moment.
+    try handle(.tick, at: entry.time, line: entry.line, report)
+    note(entry.event)
+    let hit = hits.event(entry.event, of: turner, at: turner.time, in: open(turner))
+    if let event = hit {
+      try handle(fitted(event), at: entry.time, line: entry.line, report)
+    }
   }
 
   /// Advances with regular ticks, as a film does: a turner without ticks for long pauses autoplay.

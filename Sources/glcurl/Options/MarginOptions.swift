@@ -49,8 +49,8 @@ struct MarginOptions: ParsableArguments {
     let sides = needed.roundedUp
     return
       "--margin crops the turn, which needs \(sides.left.short) pixels beyond the page on the "
-        + "left, \(sides.top.short) at the top, \(sides.right.short) on the right and "
-        + "\(sides.bottom.short) at the bottom: --margin auto shows all of it"
+      + "left, \(sides.top.short) at the top, \(sides.right.short) on the right and "
+      + "\(sides.bottom.short) at the bottom: --margin auto shows all of it"
   }
 }
 

@@ -216,6 +216,16 @@ struct ServerLimitOptions: ParsableArguments {
   var jobBytes: Int?
 
   @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Most sessions of turners at once, each with a process of its own, 0 to 1000. \
+      (default: \(Self.defaults.sessions))
+      """, valueName: "count"),
+    transform: Value.count(0...1000))
+  var maxSessions: Int?
+
+  @Option(
     name: .customLong("drain-time"), parsing: .unconditional,
     help: ArgumentHelp(
       "Most seconds that accepted requests get after SIGTERM. (default: 30)",
@@ -242,6 +252,7 @@ struct ServerLimitOptions: ParsableArguments {
     if let maxFilmTime { limits.filmTime = maxFilmTime }
     if let stallTime { limits.stallTime = stallTime }
     if let maxConnections { limits.connections = maxConnections }
+    if let maxSessions { limits.sessions = maxSessions }
     return limits
   }
 }

@@ -47,7 +47,8 @@ struct RequestDrawing: Sendable {
         let request = try filmOptions.film(order.options, pictures: [], limits.values)
         try request.join(received.files, frames, to: stream)
         return (.done(mediaType: request.format.mediaType, stages: [:]), nil)
-      case .cancel: throw WorkerFault(.internal, "nothing to cancel")
+      case .cancel, .sessionText, .sessionPage, .sessionTaken:
+        throw WorkerFault(.internal, "an order that isn't drawn")
       }
     } catch let fault as WorkerFault {
       return (.failed(fault), nil)

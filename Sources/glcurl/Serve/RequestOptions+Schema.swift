@@ -7,7 +7,8 @@ extension RequestOptions {
   var described: [RenderAPI.Option] {
     options.filter { $0.name != Self.set }.map { option in
       Self.own.first { $0.name == option.name }
-        ?? RenderAPI.Option(name: option.name, help: option.help, schema: Self.schema(option))
+        ?? RenderAPI.Option(
+          name: option.name, help: option.help, schema: RequestForm(option).schema)
     } + [Self.parametersOption]
   }
 
@@ -38,27 +39,6 @@ extension RequestOptions {
         .object([("type", .array(["number", "string"]))])
       ),
     ]))
-
-  private static func schema(_ option: Option) -> JSON {
-    guard let valueName = option.valueName else { return .object([("type", "boolean")]) }
-    if !option.words.isEmpty {
-      return .object([("type", "string"), ("enum", .array(option.words.map(JSON.string)))])
-    }
-    let number: JSON = .object([("type", "number")])
-    let text: JSON = .object([("type", "string")])
-    switch valueName {
-    case "share", "degrees", "size", "perspective", "time", "factor", "strength": return number
-    case "quality", "bits": return .object([("type", "integer")])
-    case "length", "auto|length": return .object([("anyOf", .array([number, text]))])
-    case "x,y":
-      return .object([
-        ("type", "array"), ("items", number), ("minItems", .int(2)), ("maxItems", .int(2)),
-      ])
-    case "colour":
-      return .object([("type", "string"), ("pattern", "^#[0-9a-fA-F]{6}$")])
-    default: return text
-    }
-  }
 }
 
 extension TimelineMembers {
@@ -67,7 +47,7 @@ extension TimelineMembers {
     own.map { name in
       RenderAPI.Option(
         name: name, help: "As in a timeline: see the article 'Timelines'.",
-        schema: .object([("type", .array(types(name).map(JSON.string)))]))
+        schema: .object([("type", .array((types(name) + ["null"]).map(JSON.string)))]))
     }
   }
 

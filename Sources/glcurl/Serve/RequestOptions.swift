@@ -79,7 +79,7 @@ struct RequestOptions: Sendable {
     }
   }
 
-  /// The arguments of a member; none if it is null or false.
+  /// The arguments of a member; none if it is false.
   private func arguments(
     _ member: JSONNode.Member, _ pictures: [String]
   ) throws(WorkerFault) -> [String] {
@@ -91,7 +91,6 @@ struct RequestOptions: Sendable {
         field: String(name.prefix(40)),
         detail: "unknown option: \(Spelling.hint(for: name, among: names))")
     }
-    if case .null = node.value { return [] }
     if pictures.contains(name) {
       throw WorkerFault(
         field: name, detail: "the request has a part '\(name)', too: drop one of them")
@@ -103,15 +102,10 @@ struct RequestOptions: Sendable {
       }
       return ["--effects=\(node.json.text)"]
     }
-    if option.valueName == nil {
-      guard case .bool(let isOn) = node.value else {
-        throw WorkerFault(field: name, detail: "\(node.excerpt), but it must be true or false")
-      }
-      return isOn ? ["--\(name)"] : []
-    }
-    guard let text = Self.text(node) else {
-      throw WorkerFault(
-        field: name, detail: "\(node.excerpt), but it must be a number or a text")
+    let form = RequestForm(option)
+    if case .flag = form, case .bool(let isOn) = node.value { return isOn ? ["--\(name)"] : [] }
+    guard let text = form.word(node) else {
+      throw WorkerFault(field: name, detail: "\(node.excerpt), but it must be \(form.name)")
     }
     // On the command line these options take files, too.
     if ["back", "background"].contains(name), !text.hasPrefix("#"),
@@ -133,7 +127,7 @@ struct RequestOptions: Sendable {
     }
     var arguments: [String] = []
     for member in members {
-      guard let text = Self.text(member.node), !member.name.contains("=") else {
+      guard let text = RequestForm.quantity.word(member.node), !member.name.contains("=") else {
         throw WorkerFault(
           field: "\(Self.parameters).\(member.name.prefix(40))",
           detail: "\(member.node.excerpt), but it must be a number or a length such as \"9%\"")
@@ -141,26 +135,6 @@ struct RequestOptions: Sendable {
       arguments.append("--set=\(member.name)=\(text)")
     }
     return arguments
-  }
-
-  /// A value as a word of a command line; nil for values that aren't one.
-  private static func text(_ node: JSONNode) -> String? {
-    switch node.value {
-    case .number(let number): Int(exactly: number).map(String.init) ?? "\(number)"
-    case .string(let text): text
-    case .array(let values): pair(values)
-    default: nil
-    }
-  }
-
-  /// Numbers, with commas between; nil if there is anything else.
-  private static func pair(_ values: [JSONNode]) -> String? {
-    var texts: [String] = []
-    for value in values {
-      guard case .number = value.value, let text = text(value) else { return nil }
-      texts.append(text)
-    }
-    return texts.joined(separator: ",")
   }
 
   /// The error of an option's arguments alone; nil if they have none.

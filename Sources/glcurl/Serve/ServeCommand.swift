@@ -52,6 +52,22 @@ struct ServeCommand: AsyncParsableCommand {
     transform: Value.count(1...64))
   var workers: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      GPUs over which the workers are spread, each as --gpu takes it, with commas between, such as \
+      cuda:0,cuda:1. (default: one for all, that of --gpu)
+      """, valueName: "devices"),
+    transform: { $0.split(separator: ",").map(String.init) })
+  var gpus: [String]?
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "A fault of every worker, for tests: lost-gpu, stuck-driver, crash or no-memory, a colon and "
+        + "the number of its order.", valueName: "fault:order", visibility: .private))
+  var inject: [WorkerInjection] = []
+
   @OptionGroup(title: "Renderer")
   var renderer: RendererOptions
 
@@ -65,6 +81,12 @@ struct ServeCommand: AsyncParsableCommand {
     if limits.timeout != nil {
       throw ValidationError("--timeout ends a run, but a server runs on: use --max-time")
     }
+    if let gpus {
+      if renderer.device.gpu.gpu != nil {
+        throw ValidationError("--gpu and --gpus both choose: drop one of them")
+      }
+      for device in gpus { _ = try GPUOptions.parse(["--gpu=\(device)"]) }
+    }
   }
 
   func run() async throws {
@@ -76,7 +98,10 @@ struct ServeCommand: AsyncParsableCommand {
     if let cache = renderer.programs.folder { SystemFiles.makeFolder(cache) }
     var configuration = ServerConfiguration(
       address: try address.address(), workers: workers, version: Glcurl.version,
-      workerArguments: { [arguments = workerArguments(workers)] _ in arguments })
+      workerArguments: { [arguments = workerArguments(workers), gpus] number in
+        guard let gpus, !gpus.isEmpty else { return arguments }
+        return arguments + ["--gpu=\(gpus[number % gpus.count])"]
+      })
     configuration.limits = guarding.limits
     configuration.drainTime = guarding.drainTime
     configuration.origins = address.cors
@@ -148,6 +173,7 @@ struct ServeCommand: AsyncParsableCommand {
     arguments += renderer.device.gpu.arguments
     if renderer.device.requireGPU { arguments.append("--require-gpu") }
     if renderer.programs.noProgramCache { arguments.append("--no-program-cache") }
+    for fault in inject { arguments += ["--inject", fault.word] }
     if let memory = limits.maxMemory { arguments += ["--max-memory", "\(memory)"] }
     for limit in limits.limit {
       arguments += ["--limit", "\(limit.name.rawValue)=\(limit.value)"]

@@ -18,6 +18,9 @@ struct WorkerCommand: AsyncParsableCommand {
   @OptionGroup
   var limits: LimitOptions
 
+  @Option(parsing: .singleValue)
+  var inject: [WorkerInjection] = []
+
   func run() async throws {
     let socket: WorkerSocket
     do throws(LinkError) {
@@ -29,23 +32,44 @@ struct WorkerCommand: AsyncParsableCommand {
     Watchdog.shared.onSignal { _ in true }
     let renderer = try await renderer.begin().renderer()
     let orders = WorkerOrders(socket)
-    try send(.ready(renderer: renderer.line, sandbox: WorkerSandbox.lines), nil, on: socket)
+    try Self.send(.ready(renderer: renderer.line, sandbox: WorkerSandbox.lines), nil, on: socket)
     let drawing = RequestDrawing(
       renderer: renderer.renderer, limits: limits,
       frameOptions: RequestOptions(FrameRequest.self, limits.values),
       filmOptions: RequestOptions(FilmRequest.self, limits.values)
     ) { report in try? socket.send(report.message) }
+    let session = TurnerSession(renderer.renderer, limits) { report, file in
+      try Self.send(report, file, on: socket)
+    }
+    var count = 0
     for await received in orders.stream {
-      let work = Task { await drawing.answer(received) }
+      if received.order.isOfSession {
+        do {
+          try await session.take(received.order, received.files)
+        } catch {
+          await session.fail(error)
+        }
+        continue
+      }
+      if received.order.kind != .probe { count += 1 }
+      let number = count
+      let work = Task {
+        do throws(WorkerFault) {
+          for fault in inject { try fault.happen(at: number) }
+        } catch {
+          return (report: WorkerReport.failed(error), file: SharedFile?.none)
+        }
+        return await drawing.answer(received)
+      }
       orders.begin(received.order.number, work)
       let answer = await work.value
       orders.end()
-      try send(answer.report, answer.file, on: socket)
+      try Self.send(answer.report, answer.file, on: socket)
     }
     await renderer.renderer.shutDown()
   }
 
-  private func send(
+  private static func send(
     _ report: WorkerReport, _ file: SharedFile?, on socket: WorkerSocket
   ) throws(CommandError) {
     do throws(LinkError) {

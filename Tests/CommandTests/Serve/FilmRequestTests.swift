@@ -20,7 +20,8 @@ struct FilmRequestTests {
     let folder = try Self.folder()
     let server = try await Server(in: folder)
     let pages = try Self.pages(folder)
-    let timeline = #"{"turn": "slide", "tracks": {"progress": [{"time": 0, "value": 0}, "#
+    let timeline =
+      #"{"turn": "slide", "tracks": {"progress": [{"time": 0, "value": 0}, "#
       + #"{"time": 0.5, "value": 1}]}, "hold": 0.1}"#
     try Data(timeline.utf8).write(to: folder.url("timeline.json"))
     let cases: [(pages: Int, turn: String, words: [String], name: String, type: String)] = [
@@ -31,7 +32,8 @@ struct FilmRequestTests {
         "image/webp"
       ),
       (
-        3, #"{"format": "tar", "frames": 3, "turn": "flip", "facing": true, "one-sided": true, "depth": 16}"#,
+        3,
+        #"{"format": "tar", "frames": 3, "turn": "flip", "facing": true, "one-sided": true, "depth": 16}"#,
         ["--frames", "3", "--turn", "flip", "--facing", "--one-sided", "--depth", "16"], "f3.tar",
         "application/x-tar"
       ),
@@ -57,7 +59,7 @@ struct FilmRequestTests {
     let folder = try Self.folder(width: 64, height: 84)
     let server = try await Server(in: folder)
     let answer = try server.post(
-      "/v1/film", .frame(Self.pages(folder), #"{"frames": 20, "back": null}"#))
+      "/v1/film", .frame(Self.pages(folder), #"{"frames": 20}"#))
     #expect(answer.status == 200, "\(answer.text)")
     #expect(answer.headers["content-type"] == "video/mp4" && answer.headers["x-frames"] == "39")
     #expect(answer.body.range(of: Data("moof".utf8)) != nil)
@@ -80,14 +82,18 @@ struct FilmRequestTests {
       (pages, #"{"progress": 0.5}"#, 422, "turn.progress"),
       ([pages[0], Data("no picture".utf8)], #"{"format": "apng"}"#, 415, "pages[1]"),
       // A book's later page is read when its turn comes: nothing has been sent yet.
-      (pages[..<2] + [Data("no picture".utf8)], #"{"format": "webp", "frames": 2}"#, 415, "pages[2]"),
+      (
+        pages[..<2] + [Data("no picture".utf8)], #"{"format": "webp", "frames": 2}"#, 415,
+        "pages[2]"
+      ),
     ]
     for (pages, turn, status, field) in cases {
       let answer = try server.post("/v1/film", .frame(pages, turn))
       #expect(answer.status == status, "\(turn): \(answer.text)")
       #expect(try answer.object()["field"] as? String == field, "\(turn): \(answer.text)")
     }
-    #expect(try server.post("/v1/film", .frame(pages, #"{"format": "apng", "frames": 2}"#)).status == 200)
+    #expect(
+      try server.post("/v1/film", .frame(pages, #"{"format": "apng", "frames": 2}"#)).status == 200)
   }
 
   @Test("A film that fails after its first bytes ends its connection without the last piece")
@@ -116,7 +122,8 @@ struct FilmRequestTests {
     try await server.wait(for: "glcurl_jobs_running 1")
     left.shut()
     try await server.wait(for: "glcurl_jobs_running 0")
-    #expect(try server.frame(.frame(Self.pages(folder).dropLast(), #"{"progress": 0.5}"#)).status == 200)
+    #expect(
+      try server.frame(.frame(Self.pages(folder).dropLast(), #"{"progress": 0.5}"#)).status == 200)
   }
 }
 
@@ -128,7 +135,9 @@ enum FFmpegProgram {
 
   /// Hash of the decoded frames.
   static func hash(of path: String) throws -> String {
-    try run(["ffmpeg", "-v", "error", "-i", path, "-map", "0:v", "-pix_fmt", "rgba", "-f", "md5", "-"])
+    try run([
+      "ffmpeg", "-v", "error", "-i", path, "-map", "0:v", "-pix_fmt", "rgba", "-f", "md5", "-",
+    ])
   }
 
   /// Number of a film's frames, decoded.

@@ -128,6 +128,16 @@ final class HTTPConnection {
   /// Closes both directions.
   func shut() { shutdown(number, Int32(SHUT_RDWR)) }
 
+  /// The next bytes; nil if the connection ends before.
+  func bytes(_ count: Int) -> Data? {
+    while buffer.count < count {
+      guard (try? more()) != nil else { return nil }
+    }
+    let bytes = Data(buffer.prefix(count))
+    buffer = Data(buffer.dropFirst(count))
+    return bytes
+  }
+
   /// Lets the connection's end be a reset.
   func resetsAtEnd() {
     var hard = linger(l_onoff: 1, l_linger: 0)

@@ -44,7 +44,10 @@ struct JobRequestTests {
     let result = try server.ask("GET", "/v1/jobs/\(id)/result")
     #expect(result.status == 200 && result.headers["content-type"] == "video/x-yuv4mpeg")
     let run = try await Glcurl.run(
-      ["render", "a.png", "b.png", "c.png", "-q", "--backend", "cpu", "-o", "f.y4m", "--frames", "80"],
+      [
+        "render", "a.png", "b.png", "c.png", "-q", "--backend", "cpu", "-o", "f.y4m", "--frames",
+        "80",
+      ],
       in: folder)
     #expect(run.status == 0, "\(run.errors)")
     #expect(try result.body == folder.bytes("f.y4m"))
@@ -69,7 +72,8 @@ struct JobRequestTests {
     #expect(list?.map { $0["id"] as? String } == [id])
     #expect(try server.ask("DELETE", "/v1/jobs/\(id)").status == 204)
     #expect(try server.ask("GET", "/v1/jobs/\(id)").status == 404)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url("state/jobs").path) == [])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.url("state/jobs").path) == [])
   }
 
   @Test("A job survives kill -9 of its worker and of the server, and goes on behind its segments")
@@ -94,7 +98,10 @@ struct JobRequestTests {
     let result = try server.ask("GET", "/v1/jobs/\(id)/result")
     try result.body.write(to: folder.url("job.apng"))
     let run = try await Glcurl.run(
-      ["render", "a.png", "b.png", "c.png", "-q", "--backend", "cpu", "-o", "one.apng", "--frames", "110"],
+      [
+        "render", "a.png", "b.png", "c.png", "-q", "--backend", "cpu", "-o", "one.apng", "--frames",
+        "110",
+      ],
       in: folder)
     #expect(run.status == 0, "\(run.errors)")
     // The frames after a join are stored whole, so that only the pixels are the same.
@@ -180,7 +187,8 @@ struct JobRequestTests {
     let state = ["--state", folder.url("state").path]
     let server = try await Server(state, in: folder)
     let second = try await Glcurl.run(
-      ["serve", "--listen", "127.0.0.1:0", "--backend", "cpu", "--workers", "1"] + state, in: folder)
+      ["serve", "--listen", "127.0.0.1:0", "--backend", "cpu", "--workers", "1"] + state, in: folder
+    )
     #expect(second.status == 69 && second.errors.contains("another server"), "\(second.errors)")
     #expect(await server.stop() == 0)
     let plain = try await Server(in: folder)

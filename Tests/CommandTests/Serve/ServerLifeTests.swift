@@ -241,6 +241,25 @@ struct ServerLifeTests {
     #expect(try first.read().status == 200)
   }
 
+  @Test(
+    "A lost GPU, a crash and short memory cost a client nothing; a stuck driver costs one request",
+    arguments: ["lost-gpu:2", "crash:2", "no-memory:2", "stuck-driver:2"])
+  func injected(fault: String) async throws {
+    let folder = try Folder.withPages()
+    let server = try await Server(["--inject", fault, "--max-time", "3"], in: folder)
+    var statuses: [Int] = []
+    for _ in 0..<4 { statuses.append(try server.frame(Self.form(folder)).status) }
+    // Each new worker has the same fault with its second order.
+    #expect(fault == "stuck-driver:2" ? statuses.contains(503) : statuses == [200, 200, 200, 200])
+    #expect(statuses.allSatisfy { [200, 503].contains($0) }, "\(statuses)")
+    let deadline = ContinuousClock.now + .seconds(30)
+    while try server.ask("GET", "/readyz").status != 200 {
+      try #require(ContinuousClock.now < deadline)
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    #expect(await server.stop() == 0)
+  }
+
   @Test("Bodies that arrive slowly hold no place")
   func tricklingBodies() async throws {
     let folder = try Folder.withPages()

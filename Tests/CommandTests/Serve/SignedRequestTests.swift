@@ -22,8 +22,11 @@ struct SignedRequestTests {
 
   private static let words = ["--sources", "pictures", "--sign-keys", "sign.txt"]
 
-  private static func path(_ folder: Folder, _ options: String, _ source: String) async throws -> String {
-    let run = try await Glcurl.run(["sign", "--sign-keys", "sign.txt", options, source], in: folder)
+  private static func path(_ folder: Folder, _ options: String, _ source: String) async throws
+    -> String
+  {
+    let run = try await Glcurl.run(
+      ["sign", "--sign-keys", "sign.txt", options, source], in: folder)
     #expect(run.status == 0, "\(run.errors)")
     return String(decoding: run.output, as: UTF8.self).trimmingCharacters(
       in: .whitespacesAndNewlines)
@@ -39,8 +42,10 @@ struct SignedRequestTests {
     let answer = try server.ask("GET", path, headers: ["Origin": "https://example.org"])
     #expect(answer.status == 200, "\(answer.text)")
     let run = try await Glcurl.run(
-      ["frame", "a.png", "b.png", "-q", "--backend", "cpu", "-o", "f.webp", "--progress", "0.4",
-        "--radius", "12%"], in: folder)
+      [
+        "frame", "a.png", "b.png", "-q", "--backend", "cpu", "-o", "f.webp", "--progress", "0.4",
+        "--radius", "12%",
+      ], in: folder)
     #expect(run.status == 0, "\(run.errors)")
     #expect(try answer.body == folder.bytes("f.webp"))
     let tag = try #require(answer.headers["etag"])
@@ -49,7 +54,9 @@ struct SignedRequestTests {
     #expect(again.body == answer.body && again.headers["server-timing"] == "cache;desc=hit")
     let known = try server.ask("GET", path, headers: ["If-None-Match": tag])
     #expect(known.status == 304 && known.body.isEmpty)
-    #expect(try server.ask("GET", "/metrics").text.contains(#"glcurl_cache_requests_total{result="hit"} 1"#))
+    #expect(
+      try server.ask("GET", "/metrics").text.contains(
+        #"glcurl_cache_requests_total{result="hit"} 1"#))
   }
 
   @Test("Paths that nobody has signed, or that have expired, or that lead outside, are rejected")
@@ -73,7 +80,7 @@ struct SignedRequestTests {
         continue
       }
       let path = String(decoding: run.output, as: UTF8.self).trimmingCharacters(
-      in: .whitespacesAndNewlines)
+        in: .whitespacesAndNewlines)
       let answer = try server.ask("GET", path)
       #expect(answer.status == status, "\(source): \(answer.text)")
     }
