@@ -23,7 +23,7 @@ package struct MemoryBound {
     constant: program + 1_000_000 * Machine.processorsOnline)
   /// The program and its libraries; the server's are loaded with it, whatever the command.
   #if Server
-  private static let program = 38_000_000
+  private static let program = 48_000_000
   #else
   private static let program = 30_000_000
   #endif

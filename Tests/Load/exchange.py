@@ -78,18 +78,18 @@ def body_of(parts, boundary=boundary):
         for name, part in parts) + b"--" + boundary + b"--\r\n"
 
 
-def head_of(length, *fields):
-    """The head of a request for a frame with a body of this length."""
-    return (b"POST /v1/frame HTTP/1.1\r\n" + host + b"Content-Length: %d\r\n" % length
+def head_of(length, *fields, path="/v1/frame"):
+    """The head of a request with a form of this length, for a frame unless a path is given."""
+    return (b"POST " + path.encode() + b" HTTP/1.1\r\n" + host + b"Content-Length: %d\r\n" % length
             + b"Content-Type: multipart/form-data; boundary=" + boundary + b"\r\n"
             + b"".join(field + b"\r\n" for field in fields) + b"\r\n")
 
 
-def form(pages, turn, **others):
-    """A request for a frame."""
+def form(pages, turn, path="/v1/frame", **others):
+    """A request with pages and options, for a frame unless a path is given."""
     parts = [("pages", page) for page in pages] + list(others.items())
     body = body_of([*parts, ("turn", json.dumps(turn).encode())])
-    return head_of(len(body)) + body
+    return head_of(len(body), path=path) + body
 
 
 class Description:

@@ -156,8 +156,11 @@ struct FilmWriteTests {
       ("film", nil, 30, BitDepth.eight, "names no format: give it an extension of .mp4, webm"),
       ("a.b/film", nil, 30, .eight, "names no format"),
       (".png", nil, 30, .eight, "names no format"),
-      ("f.mp4", nil, 30, .sixteen, "holds 8 bits a channel, not 16: choose apng, png or rgba"),
-      ("-", .mp4, 30, .eight, "standard output can't take an MP4: choose webp, apng, y4m or rgba"),
+      ("f.mp4", nil, 30, .sixteen, "holds 8 bits a channel, not 16: choose apng, png, tar or rgba"),
+      (
+        "-", .png, 30, .eight,
+        "standard output can't take a PNG: choose mp4, webm, gif, webp, apng, tar, y4m or rgba"
+      ),
       ("f.gif", nil, 60, .eight, "shows at most 50 frames a second, not 60"),
       ("f.png", nil, 30, .eight, "f.png"),
     ] as [(String, FilmFormat?, Int, BitDepth, String)])

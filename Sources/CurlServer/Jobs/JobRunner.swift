@@ -174,7 +174,7 @@ actor JobRunner {
     // Cancelled by its client, or by the end of the server; only then it still runs.
     case is CancellationError, WorkerFailure.draining:
       _ = try await store.requeue(job.id, hasDied: false)
-    case let failure as WorkerFailure where failure.isTransient && job.deaths == 0:
+    case let failure as WorkerFailure where job.deaths < failure.repetitions:
       _ = try await store.requeue(job.id, hasDied: true)
       wake()
     default:
@@ -199,12 +199,14 @@ private final class OpenFrames: Sendable {
 }
 
 extension WorkerFailure {
-  /// Whether another worker may do better.
-  fileprivate var isTransient: Bool {
+  /// Times that a segment is drawn again after this failure.
+  fileprivate var repetitions: Int {
     switch self {
-    case .crashed: true
-    case .refused(let fault): fault.cause == .unavailable
-    default: false
+    // The job may be guilty.
+    case .crashed: 1
+    // A lost device or missing memory is nobody's fault.
+    case .refused(let fault) where fault.cause == .unavailable: 5
+    default: 0
     }
   }
 }
