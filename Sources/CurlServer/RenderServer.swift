@@ -108,8 +108,11 @@ package final class RenderServer: Sendable {
   /// Stops taking requests; ``run(onListening:)`` returns when the accepted ones are answered.
   package func drain() {
     state.withLock { $0.isDraining = true }
-    sessions.drain()
     Task {
+      await pool.announceEnd()
+      // A balancer that asks for readiness sends its requests elsewhere meanwhile.
+      try? await Task.sleep(for: .seconds(configuration.stopDelay))
+      sessions.drain()
       await state.withLock { $0.endJobs }?()
       let (pool, time) = (pool, configuration.drainTime)
       let isDone = await withTaskGroup(of: Bool.self) { group in

@@ -83,6 +83,8 @@ package struct ServerConfiguration: Sendable {
   package var tls: TLSFiles?
   /// Folder in which jobs are kept; without one the server takes none.
   package var state: String?
+  /// Time after SIGTERM in which requests are still accepted, seconds.
+  package var stopDelay = 0.0
   /// Time that accepted requests get after SIGTERM, seconds.
   package var drainTime = 30.0
   /// Version of the program.

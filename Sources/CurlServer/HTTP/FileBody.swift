@@ -1,4 +1,5 @@
 #if Server
+internal import CurlSystem
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
@@ -7,7 +8,7 @@ internal import WorkerLink
 /// A file as an answer, whole or a range of it (RFC 9110).
 struct FileBody: Sendable {
   /// Bytes that are read and written at once.
-  static let chunk = 1 << 18
+  static let chunk = 1 << 16
 
   private let file: SharedFile
   private let mediaType: String
@@ -29,11 +30,24 @@ struct FileBody: Sendable {
     let isFresh = request[.ifRange].map { $0 == tag } ?? true
     guard isFresh, let wanted = request[.range], let range = try Self.range(wanted, size) else {
       return Response(
-        status: .ok, headers: headers, body: Self.body(file, 0..<size))
+        status: .ok, headers: headers, body: body(0..<size, call))
     }
     headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"
     return Response(
-      status: .partialContent, headers: headers, body: Self.body(file, range))
+      status: .partialContent, headers: headers, body: body(range, call))
+  }
+
+  /// The bytes of a range, which may be on a slow disk.
+  private func body(_ range: Range<Int>, _ call: Call) -> ResponseBody {
+    ResponseBody(contentLength: range.count) { [file] writer in
+      defer { withExtendedLifetime(call.use) {} }
+      for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.chunk) {
+        let part = start..<min(start + Self.chunk, range.upperBound)
+        let bytes = try await BlockingCalls.run { () throws(LinkError) in try file.bytes(part) }
+        try await writer.write(ByteBuffer(bytes: bytes))
+      }
+      try await writer.finish(nil)
+    }
   }
 
   /// The range of a header field; nil for one that is ignored, as several ranges are.
@@ -58,15 +72,15 @@ struct FileBody: Sendable {
     return first..<min(last, size - 1) + 1
   }
 
-  /// The bytes of a range, read as the client takes them; `onEnd` runs after the last one, or when the
-  /// connection fails.
+  /// The bytes of a file in memory, written as the client takes them; `onEnd` runs after the last one,
+  /// or when the connection fails.
   static func body(
-    _ file: SharedFile, _ range: Range<Int>, onEnd: @escaping @Sendable () -> Void = {}
+    _ file: SharedFile, size: Int, onEnd: @escaping @Sendable () -> Void
   ) -> ResponseBody {
-    ResponseBody(contentLength: range.count) { writer in
+    ResponseBody(contentLength: size) { writer in
       defer { onEnd() }
-      for start in stride(from: range.lowerBound, to: range.upperBound, by: chunk) {
-        let bytes = try file.bytes(start..<min(start + chunk, range.upperBound))
+      for start in stride(from: 0, to: size, by: chunk) {
+        let bytes = try file.bytes(start..<min(start + chunk, size))
         try await writer.write(ByteBuffer(bytes: bytes))
       }
       try await writer.finish(nil)

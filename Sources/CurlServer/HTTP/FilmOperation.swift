@@ -31,15 +31,22 @@ struct FilmOperation: Sendable {
       files: [upload.file], longest: .seconds(limits.filmTime), intake)
     // A film without a first byte is still answered with a problem.
     let start = try await call.untilClosed { try await film.start() }
-    intake.metrics.wrote(start.bytes.count)
+    guard Self.mediaTypes.contains(start.mediaType) else {
+      throw Problem(.internal, "the worker told an unknown format")
+    }
     let body = ResponseBody { [metrics = intake.metrics] writer in
       // All last as long as the film.
       defer { withExtendedLifetime((place, share, call.use)) {} }
       do {
-        try await writer.write(ByteBuffer(bytes: start.bytes))
-        while let bytes = try await film.next() {
-          metrics.wrote(bytes.count)
-          try await writer.write(ByteBuffer(bytes: bytes))
+        var bytes: [UInt8]? = start.bytes
+        while let piece = bytes {
+          metrics.wrote(piece.count)
+          // In parts, so that a slow client shows that it reads.
+          for at in stride(from: 0, to: piece.count, by: FileBody.chunk) {
+            let part = piece[at..<min(at + FileBody.chunk, piece.count)]
+            try await writer.write(ByteBuffer(bytes: part))
+          }
+          bytes = try await film.next()
         }
       } catch {
         film.cancel()

@@ -28,7 +28,9 @@ struct FrameOperation: Sendable {
       return try await intake.perform(job)
     }
     intake.metrics.did(answer)
-    guard let file = answer.file else { throw Problem(.internal, "the worker sent no picture") }
+    guard let file = answer.file, Self.pictures.contains(answer.mediaType) else {
+      throw Problem(.internal, "the worker sent no picture")
+    }
     return try response(file, answer, call, place)
   }
 
@@ -48,7 +50,7 @@ struct FrameOperation: Sendable {
     if let name = HTTPField.Name("Server-Timing") {
       headers[name] = timing.joined(separator: ", ")
     }
-    let body = FileBody.body(file, 0..<size) {
+    let body = FileBody.body(file, size: size) {
       // All last as long as the picture.
       withExtendedLifetime((place, share, call.use)) {}
     }
@@ -70,7 +72,7 @@ extension Problem {
       self.init(
         .late, "the time of a request is over (--max-time): draw less, or try again", retryAfter: 5)
     case .crashed:
-      self.init(.internal, "the request ended two workers: it isn't tried again")
+      self.init(.internal, "the request ended its worker, and isn't tried again")
     case .quarantined:
       self.init(.invalid, "this request has ended workers before, so it isn't drawn")
     case .refused(let fault):

@@ -57,9 +57,11 @@ struct Intake: Sendable {
       group.addTask { try await Upload(call.request, parser, rules, share, limits) }
       group.addTask {
         try await Task.sleep(until: end, clock: .continuous)
-        let seconds = min(limits.bodyTime, limits.time)
+        let (seconds, option) =
+          limits.bodyTime <= limits.time
+          ? (limits.bodyTime, "--body-time") : (limits.time, "--max-time")
         throw Problem(
-          .slowBody, "the body didn't arrive within \(seconds.short) s: see --body-time")
+          .slowBody, "the body didn't arrive within \(seconds.short) s: see \(option)")
       }
       defer { group.cancelAll() }
       guard let upload = try await group.next() else { throw CancellationError() }

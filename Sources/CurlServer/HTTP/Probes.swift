@@ -61,7 +61,7 @@ struct Probes: Sendable {
   /// `/readyz`: every worker draws known pixels.
   func ready(_ call: Call) async throws -> Response {
     let numbers = await pool.numbers
-    if numbers.isDraining {
+    if numbers.isEnding {
       throw Problem(.unavailable, "the server is shutting down", retryAfter: 5)
     }
     guard await state.isReady({ await pool.isReady() }) else {

@@ -56,7 +56,13 @@ struct RouteTable: Sendable {
       Self.values(of: segments, in: route.segments).map { (route, $0) }
     }
     guard !found.isEmpty else {
-      throw Problem(.notFound, "there is no \(path.prefix(80)): see /openapi.json")
+      let detail =
+        path.hasPrefix("/v1/jobs") && !routes.contains { $0.path == "/v1/jobs" }
+        ? "this server keeps no jobs: it runs without --state"
+        : path.hasPrefix("/v1/render/") && !routes.contains(where: \.isSigned)
+          ? "this server draws from no files: it runs without --sources"
+          : "there is no \(path.prefix(80)): see /openapi.json"
+      throw Problem(.notFound, detail)
     }
     let wanted = method == .head ? .get : method
     guard let (route, values) = found.first(where: { $0.0.method == wanted }) else {

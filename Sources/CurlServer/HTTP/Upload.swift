@@ -72,8 +72,8 @@ struct Upload: Sendable {
     for rule in rules where reader.count(rule.name) < rule.count.lowerBound {
       throw Problem(
         .invalid,
-        "the request has \(reader.count(rule.name)) parts '\(rule.name)', but needs "
-          + "\(rule.count.lowerBound)", field: rule.name)
+        "the request has \(reader.count(rule.name)) of at least \(rule.count.lowerBound) parts "
+          + "'\(rule.name)'", field: rule.name)
     }
     try Problem.wrapping { () throws(LinkError) in try file.seal() }
     turn = reader.turn ?? turn
@@ -151,7 +151,7 @@ private struct PartReader {
   private mutating func begin(_ part: MultipartPart) throws {
     let name = part.name
     if name == Upload.options {
-      guard turn == nil else { throw Self.repeated(name) }
+      guard turn == nil else { throw Self.repeated(name, most: 1) }
       turn = []
       current = nil
       return
@@ -163,7 +163,9 @@ private struct PartReader {
         "the part '\(name.prefix(40))' is unknown: parts are \(known.joined(separator: ", "))",
         field: String(name.prefix(40)))
     }
-    guard count(name) < rule.count.upperBound else { throw Self.repeated(name) }
+    guard count(name) < rule.count.upperBound else {
+      throw Self.repeated(name, most: rule.count.upperBound)
+    }
     current = (rule, size)
   }
 
@@ -176,8 +178,8 @@ private struct PartReader {
     current = nil
   }
 
-  private static func repeated(_ name: String) -> Problem {
-    Problem(.invalid, "the request has too many parts '\(name)'", field: name)
+  private static func repeated(_ name: String, most: Int) -> Problem {
+    Problem(.invalid, "the request has more than \(most) parts '\(name)'", field: name)
   }
 
   private mutating func append(_ data: ArraySlice<UInt8>) throws {

@@ -45,7 +45,7 @@ struct JobOperations: Sendable {
       do {
         try await write(order, upload.file, of: job)
         addition = try await store.add(
-          job, idempotencyKey: key, digest: Self.digest(order, upload.file))
+          job, idempotencyKey: key, digest: await Self.digest(order, upload.file))
       } catch {
         try? await spool.remove(job.id)
         throw error
@@ -78,19 +78,22 @@ struct JobOperations: Sendable {
     try JobError.wrapping { () throws(FileFault) in try message.append(order.message[...]) }
     try await spool.commit(message)
     let file = try spool.create(.part(JobRunner.pictures), of: job.id)
-    let size = try pictures.size
-    for start in stride(from: 0, to: size, by: FileBody.chunk) {
-      let bytes = try pictures.bytes(start..<min(start + FileBody.chunk, size))
-      try JobError.wrapping { () throws(FileFault) in try file.append(bytes[...]) }
+    try await BlockingCalls.run { () throws(JobError) in
+      try JobError.wrapping { () throws(FileFault) in
+        guard let size = try? pictures.size else { return }
+        for start in stride(from: 0, to: size, by: FileBody.chunk) {
+          let bytes = try? pictures.bytes(start..<min(start + FileBody.chunk, size))
+          try file.append((bytes ?? [])[...])
+        }
+      }
     }
     try await spool.commit(file)
   }
 
-  private static func digest(_ order: WorkerOrder, _ pictures: SharedFile) -> String {
+  private static func digest(_ order: WorkerOrder, _ pictures: SharedFile) async -> String {
     let job = WorkerJob(order, files: [pictures])
-    return Quarantine.digest(of: job).map { byte in
-      (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }.joined()
+    let digest = await BlockingCalls.run { () throws(Never) in Quarantine.digest(of: job) }
+    return digest.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
   }
 
   /// Jobs of a page of the list, and most of them.
@@ -136,8 +139,12 @@ struct JobOperations: Sendable {
         _ = try await store.remove(job.id)
         try await spool.remove(job.id)
       } else {
-        _ = try await store.cancel(job.id, owner: call.owner)
+        let state = try await store.cancel(job.id, owner: call.owner)
         await runner.cancel(job.id)
+        // The runner removes the files of one that it draws.
+        if state == .queued, let cancelled = try await store.job(job.id, owner: call.owner) {
+          try await spool.trim(cancelled)
+        }
       }
       return Response(status: .noContent)
     }
@@ -168,6 +175,7 @@ struct JobOperations: Sendable {
   func events(_ call: Call) async throws -> Response {
     let job = try await Problem.ofJobs { () throws in try await find(call) }
     let body = ResponseBody { [self] writer in
+      defer { withExtendedLifetime(call.use) {} }
       var (last, told) = (Optional<String>.none, ContinuousClock.now)
       var job = Optional(job)
       while let known = job {

@@ -22,6 +22,8 @@ actor JobRunner {
   private let longest: Duration
   private var isStopped = false
   private var idle: [CheckedContinuation<Void, Never>] = []
+  /// Number of calls of ``wake()``.
+  private var wakes = 0
   /// The jobs that are drawn, by their IDs.
   private var tasks: [String: Task<Void, Never>] = [:]
   /// Written frames of the segments that are drawn, by job.
@@ -44,6 +46,7 @@ actor JobRunner {
 
   /// Says that a job has been queued.
   func wake() {
+    wakes += 1
     for waiter in idle { waiter.resume() }
     idle = []
   }
@@ -63,15 +66,18 @@ actor JobRunner {
 
   private func work() async {
     while !isStopped {
-      var job: Job?
+      let known = wakes
+      let found: Job?
       do throws(JobError) {
-        job = try await store.claim()
+        found = try await store.claim()
       } catch {
         logger.error("jobs can't be read", metadata: ["error": "\(error)"])
         try? await Task.sleep(for: .seconds(1))
+        continue
       }
-      guard let job else {
-        if !isStopped { await withCheckedContinuation { idle.append($0) } }
+      guard let job = found else {
+        // A job may have been queued since the look.
+        if !isStopped && wakes == known { await withCheckedContinuation { idle.append($0) } }
         continue
       }
       let task = Task { await self.draw(job) }
@@ -86,14 +92,23 @@ actor JobRunner {
 
   private func draw(_ job: Job) async {
     do {
-      do {
-        try await film(job)
-      } catch {
-        try await end(job, error)
-      }
+      try await film(job)
     } catch {
-      // The database fails, too: the next start of the server finds the job as it was.
-      logger.error("job left", metadata: ["job": "\(job.id)", "error": "\(error)"])
+      // The disk or the database may fail for a moment only.
+      for seconds in [0, 1, 3, 10] {
+        try? await Task.sleep(for: .seconds(seconds))
+        do {
+          try await end(job, error)
+          break
+        } catch let failure {
+          // At last the next start of the server finds the job as it was.
+          logger.error("job left", metadata: ["job": "\(job.id)", "error": "\(failure)"])
+        }
+      }
+    }
+    // Of a cancelled job nothing is kept.
+    if let last = try? await store.job(job.id, owner: nil), last.state == .cancelled {
+      try? await spool.trim(last)
     }
   }
 
@@ -120,7 +135,7 @@ actor JobRunner {
 
   /// Draws the next segment of a job; nil if the job has been cancelled.
   private func segment(_ job: Job, _ request: JobRequest) async throws -> Job? {
-    let range = Self.frames(after: job)
+    let range = try Self.frames(after: job)
     let file = try spool.create(.segment(job.segments + 1), of: job.id)
     let plan = Mutex((mediaType: String, frames: Int)?.none)
     open[job.id] = 0
@@ -131,15 +146,19 @@ actor JobRunner {
       onReport: { [open] report in
         switch report {
         case .planned(let mediaType, let frames): plan.withLock { $0 = (mediaType, frames) }
-        case .drew(let frames): open[job.id] = frames
+        case .drew(let frames): open[job.id] = min(max(0, frames), range.count)
         default: break
         }
       },
       // The next attempt gets a file of its own.
       isRepeatable: { false })
     _ = try await pool.perform(work)
-    guard let (mediaType, frames) = plan.withLock({ $0 }) else {
-      throw WorkerFailure.refused(WorkerFault(.internal, "the worker told no frames"))
+    guard let (mediaType, frames) = plan.withLock({ $0 }),
+      (range.lowerBound + 1...Self.mostFrames).contains(frames), frames == job.frames ?? frames,
+      FilmOperation.mediaTypes.contains(mediaType)
+    else {
+      throw WorkerFailure.refused(
+        WorkerFault(.internal, "the worker planned another film than before: send the job again"))
     }
     try await spool.commit(file)
     if job.frames == nil {
@@ -155,10 +174,20 @@ actor JobRunner {
   /// Segments beyond the first one: a message carries a descriptor for each.
   private static let most = 50
 
+  /// Frames of a film at most: those that can be joined.
+  private static let mostFrames = 1_000_000
+
   /// The frames of the segment after the last closed one.
-  private static func frames(after job: Job) -> Range<Int> {
+  private static func frames(after job: Job) throws -> Range<Int> {
     guard let frames = job.frames else { return 0..<fewest }
-    return segments(frames)[job.segments]
+    guard (1...mostFrames).contains(frames) else {
+      throw Problem(.internal, "the job has \(frames) frames: send it again")
+    }
+    let segments = segments(frames)
+    guard segments.indices.contains(job.segments) else {
+      throw Problem(.internal, "the job has more segments than its film: send it again")
+    }
+    return segments[job.segments]
   }
 
   /// The segments of a film.
@@ -168,6 +197,9 @@ actor JobRunner {
       + stride(from: fewest, to: frames, by: each).map { $0..<min($0 + each, frames) }
   }
 
+  /// Times that a segment is drawn again when the server or a device fails.
+  fileprivate static let patience = 5
+
   /// Deals with a job that couldn't be drawn.
   private func end(_ job: Job, _ error: any Error) async throws {
     switch error {
@@ -175,6 +207,12 @@ actor JobRunner {
     case is CancellationError, WorkerFailure.draining:
       _ = try await store.requeue(job.id, hasDied: false)
     case let failure as WorkerFailure where job.deaths < failure.repetitions:
+      _ = try await store.requeue(job.id, hasDied: true)
+      wake()
+    case is JobError where job.deaths < Self.patience,
+      is LinkError where job.deaths < Self.patience:
+      // Of the server, not of the job.
+      try? await Task.sleep(for: .seconds(2))
       _ = try await store.requeue(job.id, hasDied: true)
       wake()
     default:
@@ -205,7 +243,7 @@ extension WorkerFailure {
     // The job may be guilty.
     case .crashed: 1
     // A lost device or missing memory is nobody's fault.
-    case .refused(let fault) where fault.cause == .unavailable: 5
+    case .refused(let fault) where fault.cause == .unavailable: JobRunner.patience
     default: 0
     }
   }

@@ -19,7 +19,7 @@ struct JobService: Sendable {
       state, limits: JobStore.Limits(all: limits.jobs, owner: limits.jobsOfKey))
     spool = try JobSpool(state)
     runner = JobRunner(
-      store, spool, pool, logger, atOnce: workers, longest: .seconds(limits.filmTime))
+      store, spool, pool, logger, atOnce: max(1, workers - 1), longest: .seconds(limits.filmTime))
     upkeep = JobUpkeep(
       store: store, spool: spool, age: limits.jobTime, mostBytes: limits.jobBytes, logger: logger)
     let found = try await JobRecovery.run(store, spool)

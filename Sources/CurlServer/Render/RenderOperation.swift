@@ -129,7 +129,9 @@ struct RenderOperation: Sendable {
     let answer = try await intake.perform(
       WorkerJob(order, files: request.files.map(\.file), deadline: deadline))
     intake.metrics.did(answer)
-    guard let file = answer.file else { throw Problem(.internal, "the worker sent no picture") }
+    guard let file = answer.file, FrameOperation.pictures.contains(answer.mediaType) else {
+      throw Problem(.internal, "the worker sent no picture")
+    }
     let share = intake.memory.share()
     let bytes = try Problem.wrapping { () throws(LinkError) in try file.size }
     try share.add(bytes)

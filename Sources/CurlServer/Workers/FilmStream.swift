@@ -22,7 +22,8 @@ final class FilmStream: Sendable {
   ) throws {
     let (reading, writing) = try Problem.wrapping { () throws(LinkError) in try PipeEnd.pair() }
     let reader = PipeReader(reading)
-    let (reports, continuation) = AsyncStream.makeStream(of: WorkerReport.self)
+    let (reports, continuation) = AsyncStream.makeStream(
+      of: WorkerReport.self, bufferingPolicy: .bufferingOldest(1))
     let isPlanned = Flag()
     let job = WorkerJob(
       order, files: files, output: writing, longest: longest,
@@ -41,7 +42,13 @@ final class FilmStream: Sendable {
         // The end of the film for the reader, now that no worker has the pipe.
         writing.close()
       }
-      return try await intake.perform(job)
+      do {
+        return try await intake.perform(job)
+      } catch {
+        // Also if a process that can't be killed still has the pipe.
+        reader.close()
+        throw error
+      }
     }
   }
 
@@ -65,7 +72,14 @@ final class FilmStream: Sendable {
 
   /// The next bytes; nil after the last ones of a complete film.
   func next() async throws -> [UInt8]? {
-    let bytes = try await reader.next()
+    let bytes: [UInt8]
+    do {
+      bytes = try await reader.next()
+    } catch is CancellationError {
+      // Closed because the work has failed, or since nobody wants the film.
+      _ = try await work.value
+      throw CancellationError()
+    }
     if !bytes.isEmpty { return bytes }
     _ = try await work.value
     return nil

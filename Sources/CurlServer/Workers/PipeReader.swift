@@ -9,6 +9,8 @@ final class PipeReader: Sendable {
   private struct State {
     var waiter: CheckedContinuation<[UInt8], any Error>?
     var isClosed = false
+    /// Why it was closed; nil if nobody wants more.
+    var failure: Problem?
   }
 
   private let state = Mutex(State())
@@ -20,11 +22,18 @@ final class PipeReader: Sendable {
       defer { pipe.close() }
       while true {
         demand.wait()
-        guard let waiter = self?.take() else { return }
-        waiter.resume(with: Result { try pipe.read() })
+        guard self?.isWanted == true else { return }
+        // A process that can't be killed may hold the other end: meanwhile `close` frees who waits.
+        let result = Result { try pipe.read() }
+        self?.take()?.resume(with: result)
       }
     }
-    if !isStarted { close() }
+    if !isStarted {
+      state.withLock {
+        $0.failure = Problem(.unavailable, "the server lacks threads", retryAfter: 5)
+      }
+      close()
+    }
   }
 
   deinit { demand.signal() }
@@ -32,12 +41,12 @@ final class PipeReader: Sendable {
   /// The next bytes, one call at a time; empty at the end.
   func next() async throws -> [UInt8] {
     try await withCheckedThrowingContinuation { continuation in
-      let isClosed = state.withLock { state in
+      let (isClosed, failure) = state.withLock { state in
         if !state.isClosed { state.waiter = continuation }
-        return state.isClosed
+        return (state.isClosed, state.failure)
       }
       guard !isClosed else {
-        continuation.resume(throwing: CancellationError())
+        continuation.resume(throwing: failure ?? CancellationError() as any Error)
         return
       }
       demand.signal()
@@ -54,6 +63,9 @@ final class PipeReader: Sendable {
     waiter?.resume(throwing: CancellationError())
     demand.signal()
   }
+
+  /// Whether someone waits.
+  private var isWanted: Bool { state.withLock { $0.waiter != nil } }
 
   private func take() -> CheckedContinuation<[UInt8], any Error>? {
     state.withLock { state in

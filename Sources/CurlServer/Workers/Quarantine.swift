@@ -16,6 +16,9 @@ struct Quarantine {
 
   private var digests: [(digest: Digest, end: ContinuousClock.Instant)] = []
 
+  /// Requests that have ended one worker.
+  private var suspects: [Digest] = []
+
   /// Whether no request has been added; most servers never need a digest, which takes time.
   var isEmpty: Bool { digests.isEmpty }
 
@@ -23,6 +26,17 @@ struct Quarantine {
   mutating func holds(_ digest: Digest) -> Bool {
     digests.removeAll { $0.end < ContinuousClock.now }
     return digests.contains { $0.digest == digest }
+  }
+
+  /// Notes a request that has ended a worker; the second time it is remembered.
+  mutating func suspect(_ digest: Digest) {
+    guard !suspects.contains(digest) else {
+      suspects.removeAll { $0 == digest }
+      add(digest)
+      return
+    }
+    if suspects.count == Self.most { suspects.removeFirst() }
+    suspects.append(digest)
   }
 
   /// Remembers a request.

@@ -10,6 +10,9 @@ final class WorkerConnection: Sendable {
     let file: SharedFile?
   }
 
+  /// Messages that nobody has read yet; a worker that sends more is ended.
+  private static let mostMessages = 256
+
   let process: WorkerProcess
   /// The worker's messages; they end with the process.
   let messages: AsyncStream<Message>
@@ -23,16 +26,18 @@ final class WorkerConnection: Sendable {
       environment: Dictionary(uniqueKeysWithValues: ServiceManager.variables.map { ($0, nil) }),
       niceness: niceness)
     self.process = process
-    let (messages, continuation) = AsyncStream.makeStream(of: Message.self)
+    let (messages, continuation) = AsyncStream.makeStream(
+      of: Message.self, bufferingPolicy: .bufferingOldest(Self.mostMessages))
     self.messages = messages
     let isListening = SystemThreads.start {
       // A message that isn't a report means that the worker isn't what it should be.
       while let received = try? process.socket.receive(),
         let report = WorkerReport(received.message),
-        received.descriptors.count <= 1
+        received.descriptors.count <= (report.mayHaveFile ? 1 : 0)
       {
         let file = received.descriptors.takeSealed(0)
-        continuation.yield(Message(report: report, file: file))
+        let message = Message(report: report, file: file)
+        guard case .enqueued = continuation.yield(message) else { break }
       }
       continuation.finish()
       onEnd()

@@ -13,7 +13,7 @@ extension WorkerPool {
   ///
   /// A worker that doesn't answer in time isn't ready; it is replaced only after its patience.
   func isReady() async -> Bool {
-    guard !isDraining, slots.allSatisfy(\.isReady) else { return false }
+    guard !isEnding, !isDraining, slots.allSatisfy(\.isReady) else { return false }
     for slot in slots.indices where !isProven(slot) {
       Task { await probe(slot) }
     }
@@ -40,7 +40,7 @@ extension WorkerPool {
     guard !slots[slot].isProbed, !isStopped else { return }
     slots[slot].isProbed = true
     defer { slots[slot].isProbed = false }
-    let job = WorkerJob(WorkerOrder(.probe), deadline: ContinuousClock.now + settings.patience)
+    let job = WorkerJob(WorkerOrder(.probe), longest: settings.patience)
     lastNumber += 1
     let number = lastNumber
     let _: WorkerAnswer? = try? await withCheckedThrowingContinuation { continuation in
@@ -59,7 +59,5 @@ extension WorkerPool {
 
   /// Whether a request is in quarantine.
   func condemns(_ digest: Quarantine.Digest) -> Bool { quarantine.holds(digest) }
-
-  func condemn(_ digest: Quarantine.Digest) { quarantine.add(digest) }
 }
 #endif

@@ -110,6 +110,10 @@ extension WorkerPool {
     if self.sandbox == nil { self.sandbox = sandbox }
     told(renderer)
     while var entry = await next(slot) {
+      if cancelled.remove(entry.number) != nil {
+        entry.continuation.resume(throwing: CancellationError())
+        continue
+      }
       entry.started = ContinuousClock.now
       slots[slot].entry = entry
       running += 1
@@ -188,7 +192,8 @@ extension WorkerPool {
         returning: WorkerAnswer(
           file: message.file, mediaType: mediaType, queued: started - entry.job.created,
           stages: stages))
-    case .failed(let fault) where fault.cause == .cancelled:
+    case .failed(let fault)
+    where fault.cause == .cancelled && cancelled.contains(entry.number):
       entry.continuation.resume(throwing: CancellationError())
     case .failed(let fault): entry.continuation.resume(throwing: WorkerFailure.refused(fault))
     case .ready, .planned, .drew, .told:
@@ -212,6 +217,19 @@ extension WorkerPool {
     meanTime += (seconds - meanTime) / (seconds > meanTime ? 2 : 8)
   }
 
+  /// Remembers a request that has ended workers; after one only, it must do so again.
+  func condemn(_ job: WorkerJob, isFirst: Bool) {
+    // Not on this actor: it takes time.
+    Task.detached {
+      let digest = Quarantine.digest(of: job)
+      await self.remember(digest, isFirst: isFirst)
+    }
+  }
+
+  private func remember(_ digest: Quarantine.Digest, isFirst: Bool) {
+    if isFirst { quarantine.suspect(digest) } else { quarantine.add(digest) }
+  }
+
   /// Deals with a job whose process ended.
   func bury(_ entry: Entry, isLate: Bool, wasSent: Bool) {
     if isLate {
@@ -222,6 +240,7 @@ extension WorkerPool {
       return
     }
     guard !wasSent || entry.job.isRepeatable() else {
+      if entry.job.priority == .interactive { condemn(entry.job, isFirst: true) }
       entry.continuation.resume(throwing: WorkerFailure.crashed)
       return
     }
@@ -229,14 +248,7 @@ extension WorkerPool {
     // A job that never reached its worker is innocent.
     if wasSent { entry.deaths += 1 }
     guard entry.deaths < 2 else {
-      let job = entry.job
-      if job.order.kind != .probe {
-        // Not on this actor: it takes time.
-        Task.detached {
-          let digest = Quarantine.digest(of: job)
-          await self.condemn(digest)
-        }
-      }
+      if entry.job.order.kind != .probe { condemn(entry.job, isFirst: false) }
       entry.continuation.resume(throwing: WorkerFailure.crashed)
       return
     }

@@ -82,6 +82,10 @@ actor WorkerPool {
   /// Requests that hold a place: those that wait, are drawn, or whose answer is being written.
   var places = 0
   var lastNumber = 0
+  /// Numbers of jobs that nobody wants any more, until they are found.
+  var cancelled: Set<Int> = []
+  /// Whether the server will end, so that it isn't ready any more.
+  var isEnding = false
   var isDraining = false
   var isStopped = false
   /// Whether a worker failed to start before any could draw.
@@ -113,6 +117,9 @@ actor WorkerPool {
       group.addTask { await self.sweep() }
     }
   }
+
+  /// Makes the server unready; it still takes requests.
+  func announceEnd() { isEnding = true }
 
   /// Takes no more requests; true once all accepted ones are answered, false if the task is
   /// cancelled before.
@@ -162,7 +169,8 @@ actor WorkerPool {
     var running = 0
     var ready = 0
     var workers = 0
-    var isDraining = false
+    /// Whether the server will end.
+    var isEnding = false
     /// IDs of the processes.
     var processes: [pid_t] = []
   }
@@ -171,7 +179,7 @@ actor WorkerPool {
     Numbers(
       arriving: arriving, waiting: queue.count, running: running,
       ready: slots.count { $0.isReady },
-      workers: slots.count, isDraining: isDraining,
+      workers: slots.count, isEnding: isEnding || isDraining,
       processes: slots.compactMap { $0.connection?.process.id })
   }
 
@@ -236,6 +244,7 @@ actor WorkerPool {
     if isStopped { throw WorkerFailure.draining }
     lastNumber += 1
     let number = lastNumber
+    defer { cancelled.remove(number) }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         guard !Task.isCancelled else {
@@ -251,6 +260,10 @@ actor WorkerPool {
 
   /// Queues a job as the last or the first of its class.
   func append(_ entry: Entry, first: Bool) {
+    if cancelled.remove(entry.number) != nil {
+      entry.continuation.resume(throwing: CancellationError())
+      return
+    }
     switch entry.job.priority {
     case .interactive: queue.insert(entry, at: first ? 0 : queue.count)
     case .batch: batch.insert(entry, at: first ? 0 : batch.count)
@@ -262,9 +275,17 @@ actor WorkerPool {
   func cancel(_ number: Int) {
     if let index = queue.firstIndex(where: { $0.number == number }) {
       queue.remove(at: index).continuation.resume(throwing: CancellationError())
-    } else if let index = batch.firstIndex(where: { $0.number == number }) {
+      return
+    }
+    if let index = batch.firstIndex(where: { $0.number == number }) {
       batch.remove(at: index).continuation.resume(throwing: CancellationError())
-    } else if let slot = slots.firstIndex(where: { $0.entry?.number == number }) {
+      return
+    }
+    // On its way to a worker, or on one.
+    // Those that ended just before stay here: not for ever.
+    if cancelled.count > 1000 { cancelled = [] }
+    cancelled.insert(number)
+    if let slot = slots.firstIndex(where: { $0.entry?.number == number }) {
       var order = WorkerOrder(.cancel)
       order.number = number
       try? slots[slot].connection?.process.socket.send(order.message, patience: .zero)
@@ -303,8 +324,7 @@ actor WorkerPool {
     if isStopped || slots[slot].connection == nil { return nil }
     if let probe = slots[slot].probe {
       slots[slot].probe = nil
-      if !probe.job.isLate(nil, at: ContinuousClock.now) { return probe }
-      probe.continuation.resume(throwing: WorkerFailure.late)
+      return probe
     }
     if let entry = pop() { return entry }
     return await withCheckedContinuation { slots[slot].idle = $0 }

@@ -61,6 +61,14 @@ package enum WorkerReport: Sendable {
     }
   }
 
+  /// Whether a file may come with it.
+  var mayHaveFile: Bool {
+    switch self {
+    case .done, .told: true
+    case .ready, .planned, .drew, .failed: false
+    }
+  }
+
   /// Whether the order goes on.
   var isProgress: Bool {
     switch self {

@@ -42,6 +42,11 @@ struct ServerAnswer {
     self = answer
   }
 
+  /// Whether someone listens at an address.
+  static func isListening(at address: ServerConfiguration.Address) -> Bool {
+    (try? Connection(address, until: ContinuousClock.now + .seconds(1))) != nil
+  }
+
   /// Parses an answer that ends with its connection; nil if it isn't HTTP 1.
   init?(_ bytes: [UInt8]) {
     let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\r") }, as: UTF8.self)

@@ -55,6 +55,10 @@ struct AddressOptions: ParsableArguments {
     if listen != nil && socket != nil {
       throw ValidationError("--listen and --socket both say where to listen: drop one of them")
     }
+    for origin in cors where origin.wholeMatch(of: /https?:\/\/[^\/*\s]+/) == nil {
+      throw ValidationError(
+        "--cors \(origin): give an origin as browsers send it, https://HOST or https://HOST:PORT")
+    }
     if (tlsCert == nil) != (tlsKey == nil) {
       throw ValidationError("--tls-cert and --tls-key belong together: give both")
     }
@@ -224,6 +228,16 @@ struct ServerLimitOptions: ParsableArguments {
       """, valueName: "count"),
     transform: Value.count(0...1000))
   var maxSessions: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Seconds after SIGTERM in which requests are still accepted, while /readyz already fails, so \
+      that a load balancer notices. (default: 0)
+      """, valueName: "seconds"),
+    transform: Value.number(0...3600))
+  var stopDelay: Double?
 
   @Option(
     name: .customLong("drain-time"), parsing: .unconditional,

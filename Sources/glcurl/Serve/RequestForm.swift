@@ -13,6 +13,8 @@ enum RequestForm {
   case numbers([Int])
   /// A number, or a text with a unit.
   case quantity
+  /// Seconds, or a text of the command line.
+  case pause
   case pair
   case text
 
@@ -23,8 +25,7 @@ enum RequestForm {
     case _ where !option.words.isEmpty:
       self = numbers.count == option.words.count ? .numbers(numbers) : .words(option.words)
     case "share", "degrees", "size", "perspective", "factor": self = .number
-    // The time of a pause may be frames, or a text in seconds.
-    case "time": self = option.name == "hold" ? .quantity : .number
+    case "time": self = option.name == "hold" ? .pause : .number
     case "quality", "count": self = .integer
     case "length", "auto|length", "rate": self = .quantity
     case "x,y": self = .pair
@@ -37,9 +38,12 @@ enum RequestForm {
     switch (self, node.value) {
     case (.number, .number(let number)), (.quantity, .number(let number)):
       Int(exactly: number).map(String.init) ?? "\(number)"
+    // As in a timeline, and other than on the command line, a number is seconds.
+    case (.pause, .number(let number)): "\(number)s"
     case (.integer, .number(let number)), (.numbers, .number(let number)):
       Int(exactly: number).map(String.init)
-    case (.quantity, .string(let text)), (.words, .string(let text)), (.text, .string(let text)):
+    case (.quantity, .string(let text)), (.pause, .string(let text)), (.words, .string(let text)),
+      (.text, .string(let text)):
       text
     case (.pair, .array(let values)) where values.count == 2: Self.pair(values)
     default: nil
@@ -59,7 +63,7 @@ enum RequestForm {
     case .integer: "a whole number"
     case .words(let words): "one of \(words.joined(separator: ", "))"
     case .numbers(let numbers): "one of \(numbers.map(String.init).joined(separator: ", "))"
-    case .quantity: "a number or a text"
+    case .quantity, .pause: "a number or a text"
     case .pair: "an array of two numbers"
     case .text: "a text"
     }
@@ -75,7 +79,7 @@ enum RequestForm {
     case .words(let words): .object([("type", "string"), ("enum", .array(words.map(JSON.string)))])
     case .numbers(let numbers):
       .object([("type", "integer"), ("enum", .array(numbers.map(JSON.int)))])
-    case .quantity: .object([("type", .array(["number", "string"]))])
+    case .quantity, .pause: .object([("type", .array(["number", "string"]))])
     case .pair:
       .object([
         ("type", "array"), ("items", number), ("minItems", .int(2)), ("maxItems", .int(2)),

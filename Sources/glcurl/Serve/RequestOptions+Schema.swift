@@ -15,6 +15,11 @@ extension RequestOptions {
   /// Options whose command line takes files.
   private static let own = [
     RenderAPI.Option(
+      name: "hold",
+      help: "Pause between two turns, beyond the frame that they share: seconds, or a text such as "
+        + "\"0.5s\", or \"15\" for frames.",
+      schema: .object([("type", .array(["number", "string"]))])),
+    RenderAPI.Option(
       name: "back",
       help: "Back of the turning page: mirror (the front seen through the paper), or a colour "
         + "#RRGGBB or #RRGGBBAA. A picture comes as the part 'back'.",

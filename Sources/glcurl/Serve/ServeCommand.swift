@@ -102,8 +102,16 @@ struct ServeCommand: AsyncParsableCommand {
         guard let gpus, !gpus.isEmpty else { return arguments }
         return arguments + ["--gpu=\(gpus[number % gpus.count])"]
       })
+    // The framework would take the path from the server that has it.
+    if case .unix(let path) = configuration.address,
+      ServerAnswer.isListening(at: configuration.address)
+    {
+      throw CommandError(
+        .unavailable, "cannot listen on \(path): another server does; choose another --socket")
+    }
     configuration.limits = guarding.limits
     configuration.drainTime = guarding.drainTime
+    configuration.stopDelay = guarding.stopDelay ?? 0
     configuration.origins = address.cors
     configuration.state = state
     configuration.limits.cache = signed.cacheMemory ?? configuration.limits.cache

@@ -14,7 +14,7 @@ struct SignCommand: ParsableCommand {
 
       OPTIONS are NAME=VALUE with commas between: those of 'glcurl frame' that draw, p.NAME for a \
       parameter of the turn, exp for the time at which the path expires, in seconds since 1970, \
-      and v with any value for a version of the source that never changes, so that browsers keep \
+      and v=TEXT for a version of the source, which changes with the source, so that browsers keep \
       the picture for up to a year. SOURCE is two pictures in the folder, FRONT:NEXT, or a folder \
       in it with the option page=N, from 1, for the turn of page N. In both, %XX encodes \
       characters with a meaning: %2C a comma in a value, %3A a colon in a name.

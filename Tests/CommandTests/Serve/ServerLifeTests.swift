@@ -260,6 +260,44 @@ struct ServerLifeTests {
     #expect(await server.stop() == 0)
   }
 
+  @Test("For --stop-delay after SIGTERM it isn't ready, but answers")
+  func stopDelay() async throws {
+    let folder = try Folder.withPages()
+    let server = try await Server(["--stop-delay", "1"], in: folder)
+    #expect(try server.ask("GET", "/readyz").status == 200)
+    server.running.process.terminate()
+    let deadline = ContinuousClock.now + .seconds(30)
+    while try server.ask("GET", "/readyz").status != 503 {
+      try #require(ContinuousClock.now < deadline)
+    }
+    #expect(try server.frame(Self.form(folder)).status == 200)
+    #expect(await server.running.status() == 0)
+  }
+
+  @Test("A Unix socket that another server has stays its own")
+  func sharedSocket() async throws {
+    let folder = try Folder()
+    // Short, as the path of a socket must be.
+    let path = "/tmp/glcurl-\(UInt32.random(in: 0 ... .max)).sock"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let words = ["serve", "--socket", path, "--backend", "cpu", "--workers", "1"]
+    let prints = folder.url("errors")
+    try Data().write(to: prints)
+    let first = try Glcurl.start(
+      words, in: folder, errors: FileHandle(forWritingTo: prints))
+    let deadline = ContinuousClock.now + .seconds(60)
+    while try !String(decoding: Data(contentsOf: prints), as: UTF8.self).contains("listening") {
+      try #require(ContinuousClock.now < deadline)
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    let second = try await Glcurl.run(words, in: folder)
+    #expect(second.status == 69 && second.errors.contains("another server"), "\(second.errors)")
+    let health = try await Glcurl.run(["health", "--socket", path], in: folder)
+    #expect(health.status == 0, "\(health.errors)")
+    first.process.terminate()
+    #expect(await first.status() == 0)
+  }
+
   @Test("Bodies that arrive slowly hold no place")
   func tricklingBodies() async throws {
     let folder = try Folder.withPages()
