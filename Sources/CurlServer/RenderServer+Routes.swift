@@ -67,16 +67,17 @@ extension RenderServer {
           ], isOpen: true, isSigned: true, handler: render.answer))
     }
     for route in jobs?.routes(intake) ?? [] { table.add(route) }
+    // Made once: it takes milliseconds.
+    let description =
+      OpenAPI(
+        routes: table, api: api, hasKeys: configuration.keys != nil,
+        version: configuration.version
+      ).text + "\n"
     table.add(
       Route(
         method: .get, path: "/openapi.json", name: "openapi",
         summary: "This description, in OpenAPI 3.1.", answer: ["application/json"]
-      ) { [api, configuration, table] call in
-        let description = OpenAPI(
-          routes: table, api: api, hasKeys: configuration.keys != nil,
-          version: configuration.version)
-        return Probes.text(description.text + "\n", "application/json")
-      })
+      ) { _ in Probes.text(description, "application/json") })
     return table
   }
 }

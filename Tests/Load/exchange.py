@@ -46,6 +46,8 @@ async def read(reader, method="GET"):
     status = int(start[1])
     body = b""
     if status >= 200 and method != "HEAD" and status not in (204, 304):
+        if fields.get("transfer-encoding") == "chunked":
+            return Answer(status, fields, await pieces(reader))
         if not re.fullmatch(r"\d+", fields.get("content-length", "")):
             raise NoHTTP(f"{status} without a length")
         try:
@@ -53,6 +55,24 @@ async def read(reader, method="GET"):
         except asyncio.IncompleteReadError as error:
             raise NoHTTP(f"a body ends early, at {len(error.partial)} of {error.expected} bytes") from None
     return Answer(status, fields, body)
+
+
+async def pieces(reader):
+    """A body whose length isn't known, up to its last chunk."""
+    body = b""
+    try:
+        while True:
+            size = (await reader.readuntil(b"\r\n"))[:-2]
+            if not re.fullmatch(rb"[0-9a-fA-F]{1,8}", size):
+                raise NoHTTP(f"a chunk of {size[:80]}")
+            piece = await reader.readexactly(int(size, 16) + 2)
+            if piece[-2:] != b"\r\n":
+                raise NoHTTP("a chunk without its end")
+            if len(piece) == 2:
+                return body
+            body += piece[:-2]
+    except asyncio.IncompleteReadError:
+        raise NoHTTP(f"a body ends early, after {len(body)} bytes") from None
 
 
 async def ask(port, request, patience=120):

@@ -78,13 +78,11 @@ struct JobOperations: Sendable {
     try JobError.wrapping { () throws(FileFault) in try message.append(order.message[...]) }
     try await spool.commit(message)
     let file = try spool.create(.part(JobRunner.pictures), of: job.id)
-    try await BlockingCalls.run { () throws(JobError) in
-      try JobError.wrapping { () throws(FileFault) in
-        guard let size = try? pictures.size else { return }
-        for start in stride(from: 0, to: size, by: FileBody.chunk) {
-          let bytes = try? pictures.bytes(start..<min(start + FileBody.chunk, size))
-          try file.append((bytes ?? [])[...])
-        }
+    try await BlockingCalls.run { () throws in
+      let size = try pictures.size
+      for start in stride(from: 0, to: size, by: FileBody.chunk) {
+        let bytes = try pictures.bytes(start..<min(start + FileBody.chunk, size))
+        try JobError.wrapping { () throws(FileFault) in try file.append(bytes[...]) }
       }
     }
     try await spool.commit(file)
