@@ -64,7 +64,10 @@ struct SessionRelay: Sendable {
     for await message in worker.connection.messages {
       switch message.report {
       case .told(let told):
-        guard flow.heard(told), await pass(told, message.file) else { return }
+        if flow.heard(told), await pass(told, message.file) { continue }
+        // The client has closed, so that the next closing counts for nothing, or the worker is wrong.
+        socket.close(.failed, "the session's worker has ended")
+        return
       case .failed(let fault):
         let code: WebSocketCode =
           switch fault.cause {

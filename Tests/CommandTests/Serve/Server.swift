@@ -86,6 +86,17 @@ final class Server: Sendable {
 
   /// IDs of its workers.
   var workers: [pid_t] {
+    // The system's list may lack a process while another one begins or ends.
+    var last = listedWorkers
+    for _ in 0..<100 {
+      let next = listedWorkers
+      if next == last { break }
+      last = next
+    }
+    return last
+  }
+
+  private var listedWorkers: [pid_t] {
     let id = running.process.processIdentifier
     let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(id)/task")) ?? []
     return threads.flatMap { thread in

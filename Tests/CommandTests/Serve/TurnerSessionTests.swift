@@ -48,6 +48,26 @@ struct TurnerSessionTests {
     return socket
   }
 
+  /// The worker that draws frames, before any session.
+  private static func pool(_ server: Server) async throws -> Set<pid_t> {
+    var pool: Set<pid_t> = []
+    try await wait {
+      pool = Set(server.workers)
+      return pool.count == 1
+    }
+    return pool
+  }
+
+  /// The worker of the only session.
+  private static func own(_ server: Server, _ pool: Set<pid_t>) async throws -> pid_t {
+    var own: Set<pid_t> = []
+    try await wait {
+      own = Set(server.workers).subtracting(pool)
+      return own.count == 1
+    }
+    return try #require(own.first)
+  }
+
   /// Waits for a condition.
   private static func wait(until isTrue: () throws -> Bool) async throws {
     let deadline = ContinuousClock.now + .seconds(30)
@@ -250,18 +270,18 @@ struct TurnerSessionTests {
   @Test("A session ends with its worker, its client, and the server")
   func ends() async throws {
     let server = try await Server(in: try Folder())
-    let pool = Set(server.workers)
+    let pool = try await Self.pool(server)
     let options = #"{"numbered": 2, "format": "geometry"}"#
     let first = try Self.begin(server, options)
     _ = try Self.answer(first)
-    for worker in Set(server.workers).subtracting(pool) { kill(worker, SIGKILL) }
+    kill(try await Self.own(server, pool), SIGKILL)
     var message = try first.next()
     while case .text = message { message = try first.next() }
     #expect(message == .close(1011))
     try await Self.wait { Set(server.workers) == pool }
     let second = try WebSocketConnection(server)
     #expect(second.answer.status == 101)
-    let worker = try #require(Set(server.workers).subtracting(pool).first)
+    let worker = try await Self.own(server, pool)
     second.http.shut()
     try await Self.wait { !server.workers.contains(worker) }
     let third = try Self.begin(server, options)
@@ -277,11 +297,11 @@ struct TurnerSessionTests {
   @Test("A session whose worker is stuck ends, and its worker")
   func stuck() async throws {
     let server = try await Server(["--max-time", "1"], in: try Folder())
-    let pool = Set(server.workers)
+    let pool = try await Self.pool(server)
     let socket = try Self.begin(server, #"{"numbered": 2, "format": "geometry"}"#)
     _ = try Self.answer(socket)
     _ = try socket.object()
-    for worker in Set(server.workers).subtracting(pool) { kill(worker, SIGSTOP) }
+    kill(try await Self.own(server, pool), SIGSTOP)
     try socket.send(#"{"t":1,"ev":"tick"}"#)
     #expect(try socket.next() == .close(1011))
     try await Self.wait { Set(server.workers) == pool }
