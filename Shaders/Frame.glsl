@@ -49,6 +49,8 @@ layout(std140) uniform Frame {
   float casterCorner;
   float casterCornerShare;
   float turnsOver;      // whether the back picture is flipped across the horizontal axis
+  float sheen;
+  float easedRadius;    // radius of the roll as light sees it
 };
 
 // Constants replace what a variant leaves out, so that compilers remove the code. SheetNeeds.swift decides.

@@ -208,6 +208,12 @@ float openSky(float rise, float lean) {
   return (1.0 + skyCosine * rise - skySine * lean) / (2.0 * skyCosine);
 }
 
+// Share of the largest reflection that a surface shows of the windows around it, 0...1; its normal is `rise` up.
+float sheenShare(float rise) {
+  float up = max(rise, 0.0) * max(rise, 0.0);
+  return 6.75 * (1.0 - up) * up * up;
+}
+
 // Arc length of the sheet's silhouette, seen from the page beyond the fold: the tangent point of the roll,
 // or the free edge minus half the radius, so that alpha is read on the sheet and not beyond its edge.
 float silhouetteArc(float dist, float tau) {

@@ -61,11 +61,11 @@ float throughLight(Spot spot) {
   return 1.0;
 }
 
-// Light that remains on a spot of the sheet's back.
-float backLight(Spot spot) {
+// Light that remains on a spot of the sheet's back, of the lean `eased`.
+float backLight(vec2 eased) {
 #ifdef LIT
-  float lean = spot.sineCosine.x;
-  float rise = -spot.sineCosine.y;
+  float lean = eased.x;
+  float rise = eased.y;
   float gone = 1.0 - min(openSky(rise, lean) + bounce * (1.0 - rise) / 2.0, 1.0);
 #ifdef KEY
   if (keyShare > 0.0) gone = lost(gone, 1.0 - keyFacing(lean, rise));
@@ -124,11 +124,18 @@ vec4 glossed(vec4 colour, float glint) {
 }
 
 vec4 backLit(vec4 colour, Spot spot, vec2 at) {
-  vec4 seen = lit(colour, backLight(spot));
-#if defined(LIT) && defined(GLOSS)
-  if (gloss > 0.0) seen = glossed(seen, keyGlint(at, spot.sineCosine.x, -spot.sineCosine.y));
+#ifdef LIT
+  vec2 eased = easedRoll(spot.arc);
+  float light = backLight(eased);
+  float share = sheen * sheenShare(eased.y);
+  vec4 seen = lit(colour, light * (1.0 - share)) + vec4(vec3(light * share * colour.w), 0.0);
+#ifdef GLOSS
+  if (gloss > 0.0) seen = glossed(seen, keyGlint(at, eased.x, eased.y));
 #endif
   return seen;
+#else
+  return colour;
+#endif
 }
 
 // `light` is the light of `frontLight`.

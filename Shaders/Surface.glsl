@@ -44,6 +44,15 @@ float rollAngle(float sine, float cosine) {
   return cosine >= 0.0 ? angle : pi - angle;
 }
 
+// Sine and cosine of the angle between the sheet's upper side and the page, as light sees it: the roll eases
+// out into the flap, and a sharp fold has a crease.
+vec2 easedRoll(float arc) {
+  // Arc length from the roll's silhouette, in radii.
+  float u = (arc - pi / 2.0 * radius) / easedRadius;
+  float left = max(pi / 2.0 + 1.0 - u, 0.0) / 2.0;
+  return sineCosine(clamp(u < pi / 2.0 - 1.0 ? pi / 2.0 - u : left * left, 0.0, pi));
+}
+
 // A point of the sheet that a ray meets.
 struct Spot {
   float x;      // distance from the fold line

@@ -73,7 +73,7 @@ void main() {
 #ifdef BACK
   if (at.x < outerSkin.y) {
     Spot spot = upperSpot(outerSkin, at, halfExtent);
-    if (putSheet(spot, 2.0, backLight(spot))) return;
+    if (putSheet(spot, 2.0, backLight(easedRoll(spot.arc)))) return;
   }
 #endif
   if (at.x < innerSkin.y) {

@@ -7,6 +7,7 @@
 #include <linux/capability.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <malloc.h>
 #include <stddef.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
@@ -21,6 +22,12 @@ int worker_link_no_new_privileges(void) {
 }
 
 int worker_link_not_dumpable(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) ? errno : 0; }
+
+void worker_link_share_heaps(void) {
+#if defined(__GLIBC__)
+  mallopt(M_ARENA_MAX, 2);
+#endif
+}
 
 int worker_link_limit(enum worker_link_limit limit, uint64_t value) {
   static const int resources[] = {

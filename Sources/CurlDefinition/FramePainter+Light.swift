@@ -50,10 +50,23 @@ extension FramePainter {
   /// Light left on a spot of the sheet's back.
   package func backLight(_ spot: Spot) -> Float {
     guard frame.isLit else { return 1 }
-    let (lean, rise) = (spot.sineCosine.x, -spot.sineCosine.y)
+    return backLight(easedRoll(frame, spot.arc))
+  }
+
+  private func backLight(_ eased: SIMD2<Float>) -> Float {
+    let (lean, rise) = (eased.x, eased.y)
     let sky = min(openSky(rise, lean) + frame.bounce * (1 - rise) / 2, 1)
     let key = frame.key.share > 0 ? keyFacing(frame.key, lean, rise) : 1
     return 1 - frame.shading * lost(1 - sky, 1 - key)
+  }
+
+  /// What a spot of the sheet's back shows of its own colour, and the white that it adds.
+  package func backTone(_ spot: Spot) -> SIMD2<Float> {
+    guard frame.isLit else { return SIMD2(1, 0) }
+    let eased = easedRoll(frame, spot.arc)
+    let light = backLight(eased)
+    let sheen = frame.sheen * sheenShare(eased.y)
+    return SIMD2(light * (1 - sheen), light * sheen)
   }
 
   /// Light on the paper's cut edge, which faces along the sheet.
@@ -63,9 +76,12 @@ extension FramePainter {
   }
 
   package func backLit(_ colour: SIMD4<Float>, _ spot: Spot, _ at: SIMD2<Float>) -> SIMD4<Float> {
-    let seen = lit(colour, backLight(spot))
+    let tone = backTone(spot)
+    let white = tone.y * colour.w
+    let seen = lit(colour, tone.x) + SIMD4(white, white, white, 0)
     guard frame.isLit && frame.gloss > 0 else { return seen }
-    return glossed(seen, keyGlint(frame, at, spot.sineCosine.x, -spot.sineCosine.y))
+    let eased = easedRoll(frame, spot.arc)
+    return glossed(seen, keyGlint(frame, at, eased.x, eased.y))
   }
 
   package func frontLit(_ colour: SIMD4<Float>, _ spot: Spot, _ at: SIMD2<Float>) -> SIMD4<Float> {

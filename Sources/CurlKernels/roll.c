@@ -170,11 +170,17 @@ INLINE struct places locate(const struct curl_bend *bend, const struct curl_piec
   return places;
 }
 
-// The pixels' points on the page, 1/2^16 texel, and the light on each.
+// The pixels' points on the page, 1/2^16 texel, and the light on each and the white that it adds.
 struct spots {
   __m256i x, y;
-  __m128i light;
+  __m128i light, white;
 };
+
+// Numbers of eight cells, each and its change.
+INLINE __m128i lit(__m256i at, __m256i change, __m256i part) {
+  const __m256i v = _mm256_add_epi32(at, _mm256_srai_epi32(_mm256_mullo_epi32(change, part), 15));
+  return _mm_packus_epi32(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1));
+}
 
 INLINE struct spots find(const struct curl_bend *bend, const struct curl_bent_walk *walk, int64_t i,
                          const struct places *places) {
@@ -196,13 +202,13 @@ INLINE struct spots find(const struct curl_bend *bend, const struct curl_bent_wa
   const __m256i first = _mm256_permute2x128_si256(rows[0], rows[4], 0x20);
   const __m256i second = _mm256_permute2x128_si256(rows[1], rows[5], 0x20);
   const __m256i third = _mm256_permute2x128_si256(rows[2], rows[6], 0x20);
-  const __m256i lit = _mm256_permute2x128_si256(rows[3], rows[7], 0x20);
-  const __m256i change = _mm256_permute2x128_si256(rows[0], rows[4], 0x31);
+  const __m256i light = _mm256_permute2x128_si256(rows[3], rows[7], 0x20);
+  const __m256i light_change = _mm256_permute2x128_si256(rows[0], rows[4], 0x31);
+  const __m256i white = _mm256_permute2x128_si256(rows[1], rows[5], 0x31);
+  const __m256i white_change = _mm256_permute2x128_si256(rows[2], rows[6], 0x31);
   const __m256i part = _mm256_loadu_si256((const __m256i *)places->parts);
   __m256i arc = _mm256_add_epi32(second, scaled(third, part, 15));
   arc = _mm256_add_epi32(first, scaled(arc, part, 15));
-  const __m256i light =
-      _mm256_add_epi32(lit, _mm256_srai_epi32(_mm256_mullo_epi32(change, part), 15));
   // Sums that wrap here wrap back: the final points lie on the page.
   const struct curl_walk *along = &walk->along;
   return (struct spots){
@@ -210,7 +216,7 @@ INLINE struct spots find(const struct curl_bend *bend, const struct curl_bent_wa
                        scaled(arc, _mm256_set1_epi32((int32_t)bend->normal_x), 30)),
       _mm256_add_epi32(ramp(along->y + i * along->dy, along->dy, 16),
                        scaled(arc, _mm256_set1_epi32((int32_t)bend->normal_y), 30)),
-      _mm_packus_epi32(_mm256_castsi256_si128(light), _mm256_extracti128_si256(light, 1))};
+      lit(light, light_change, part), lit(white, white_change, part)};
 }
 
 // Adds one group for each of the first `count` of eight pixels, and prefetches its texels.
@@ -307,7 +313,7 @@ INLINE void draw_many(struct queue *it, const struct curl_page *page, const stru
 
 INLINE void roll_of(const struct curl_page *page, const struct curl_bend *bend,
                     const struct curl_bent_walk *walk, int64_t count, uint16_t *linear,
-                    uint16_t *light, const int rows, const int snaps) {
+                    uint16_t *light, uint16_t *white, const int rows, const int snaps) {
   const struct curl_piece *piece = bend->pieces;
   struct queue queue;
   queue.count = 0;
@@ -317,8 +323,10 @@ INLINE void roll_of(const struct curl_page *page, const struct curl_bend *bend,
     const struct spots spots = find(bend, walk, i, &places);
     if (some == 8) {
       _mm_storeu_si128((__m128i *)(light + i), spots.light);
+      _mm_storeu_si128((__m128i *)(white + i), spots.white);
     } else {
       memcpy(light + i, &spots.light, 2 * (size_t)some);
+      memcpy(white + i, &spots.white, 2 * (size_t)some);
     }
     if (places.areMany) {
       draw(&queue, page, bend, linear + 4 * (i - queue.count), rows, snaps);
@@ -335,16 +343,16 @@ INLINE void roll_of(const struct curl_page *page, const struct curl_bend *bend,
 
 WIDE void curl_roll(const struct curl_page *page, const struct curl_bend *bend,
                     const struct curl_bent_walk *walk, int64_t count, uint16_t *linear,
-                    uint16_t *light) {
-  if (page->rows == 3) return roll_of(page, bend, walk, count, linear, light, 3, 0);
-  if (page->snaps) return roll_of(page, bend, walk, count, linear, light, 4, 1);
-  roll_of(page, bend, walk, count, linear, light, 4, 0);
+                    uint16_t *light, uint16_t *white) {
+  if (page->rows == 3) return roll_of(page, bend, walk, count, linear, light, white, 3, 0);
+  if (page->snaps) return roll_of(page, bend, walk, count, linear, light, white, 4, 1);
+  roll_of(page, bend, walk, count, linear, light, white, 4, 0);
 }
 
 #else
 
 void curl_roll(const struct curl_page *page, const struct curl_bend *bend,
                const struct curl_bent_walk *walk, int64_t count, uint16_t *linear,
-               uint16_t *light) {}
+               uint16_t *light, uint16_t *white) {}
 
 #endif

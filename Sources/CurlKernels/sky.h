@@ -64,23 +64,28 @@ INLINE lanes caster_arc(const struct curl_sky *sky, lanes z) {
   return sky->length_per_radian * where(z > 1, PI - p, p);
 }
 
+// Sine (x) and cosine (y) of an angle in 0…π.
+INLINE struct point sine_cosine(lanes angle) {
+  const lanes y = angle - PI / 2, u = y * y;
+  lanes s = all(2.6051661734527443e-06f);
+  s = s * u - 0.00019809046352747828f;
+  s = s * u + 0.008333050645887852f;
+  s = s * u - 0.16666658222675323f;
+  s = s * u + 1.0f;
+  lanes c = all(-2.6051077384181553e-07f);
+  c = c * u + 2.4760134692769498e-05f;
+  c = c * u - 0.0013888360699638724f;
+  c = c * u + 0.04166663438081741f;
+  c = c * u - 0.5f;
+  c = c * u + 1.0f;
+  return (struct point){c, -y * s};
+}
+
 // The point at arc length `s`: its distance from the caster's axis, and its height.
 INLINE struct point sheet_edge(const struct curl_sky *sky, lanes s) {
-  const lanes angle = held(s / sky->length_per_radian, 0, PI);
-  const lanes y = angle - PI / 2, u = y * y;
-  lanes sine = all(2.6051661734527443e-06f);
-  sine = sine * u - 0.00019809046352747828f;
-  sine = sine * u + 0.008333050645887852f;
-  sine = sine * u - 0.16666658222675323f;
-  sine = sine * u + 1.0f;
-  lanes cosine = all(-2.6051077384181553e-07f);
-  cosine = cosine * u + 2.4760134692769498e-05f;
-  cosine = cosine * u - 0.0013888360699638724f;
-  cosine = cosine * u + 0.04166663438081741f;
-  cosine = cosine * u - 0.5f;
-  cosine = cosine * u + 1.0f;
-  return (struct point){sky->radius * cosine - most(s - sky->roll_length, all(0)),
-                        sky->radius * (1 + y * sine)};
+  const struct point unit = sine_cosine(held(s / sky->length_per_radian, 0, PI));
+  return (struct point){sky->radius * unit.x - most(s - sky->roll_length, all(0)),
+                        sky->radius * (1 - unit.y)};
 }
 
 INLINE lanes elevation_cosine(lanes x, struct point point) {

@@ -283,17 +283,19 @@ WIDE void curl_tone(const struct curl_tone *tone, const uint16_t *linear, int64_
   const __m256i offset = _mm256_set1_epi64x(word);
   const uint8_t *encoded = tone->encoded;
   for (int64_t from = 0; from < count; from += 16) {
-    uint16_t block[64], through[16], light[16], copy[64];
+    uint16_t block[64], through[16], light[16], white[16], copy[64];
     const int64_t rest = count - from < 16 ? count - from : 16;
     const uint16_t *source = linear + 4 * from;
     const uint16_t *throughs = tone->through ? tone->through + from : 0;
     const uint16_t *lights = tone->light ? tone->light + from : 0;
+    const uint16_t *whites = tone->white ? tone->white + from : 0;
     if (rest < 16) {
       // Memory beyond the row must not be read.
       memcpy(copy, source, 8 * rest);
       source = copy;
       if (throughs) throughs = memcpy(through, throughs, 2 * rest);
       if (lights) lights = memcpy(light, lights, 2 * rest);
+      if (whites) whites = memcpy(white, whites, 2 * rest);
     }
     for (int64_t i = 0; i < 4 * ((rest + 3) / 4); i += 4) {
       __m256i v = _mm256_loadu_si256((const __m256i *)(source + 4 * i));
@@ -301,6 +303,7 @@ WIDE void curl_tone(const struct curl_tone *tone, const uint16_t *linear, int64_
       if (throughs) v = _mm256_mulhrs_epi16(v, four(throughs + i));
       v = _mm256_adds_epi16(v, offset);
       if (lights) v = _mm256_mulhrs_epi16(v, four(lights + i));
+      if (whites) v = _mm256_adds_epi16(v, four(whites + i));
       _mm256_storeu_si256((__m256i *)(block + 4 * i), _mm256_max_epi16(v, _mm256_setzero_si256()));
     }
     for (int64_t i = 0; i < rest; i++) {

@@ -23,6 +23,7 @@ extension CurlFrame {
         SIMD4(key.direction.x, key.direction.y, key.direction.z, key.across),
       ] + caster.uniforms
     rows[rows.count - 1].w = turnsOver ? 1 : 0
+    rows.append(SIMD4(sheen, easedRadius, 0, 0))
     return rows
   }
 }

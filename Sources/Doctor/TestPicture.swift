@@ -63,6 +63,7 @@ package enum TestPicture {
     var parameters = CurlTurn()
     // Set the tint: a fixed tint doesn't fade with the light inside the roll.
     parameters.look.tintAmount = 0.88
+    parameters.look.tint = .white
     parameters.angle = 180
     parameters.radius = .pixels(radius)
     return try PageTurn(
@@ -94,10 +95,16 @@ package enum TestPicture {
       return pixel(sky < 1 ? .frontInShadow : .front, front, px, py, light: lit(sky))
     }
     if px < edge + 1 || past > radius - 2 { return nil }
-    if past <= 0 { return pixel(.flap, front, fold + half - past, py, light: 1, tint: 0.88) }
-    let slant = asin(past / radius)
+    // Lean on the roll; on the flap, minus the way from the roll in radii. The roll eases out from 1 on.
+    let way = past > 0 ? asin(past / radius) : past / radius
+    let lean = way >= 1 ? way : pow(max(1 + way, 0) / 2, 2)
+    let rise = cos(lean)
+    let bounced = 0.3 * (1 - rise) / 2
+    let sheen = 0.04 * 6.75 * (1 - rise * rise) * pow(rise, 4)
     return pixel(
-      .roll, front, fold + radius * (.pi - slant), py, light: lit(skyFacing(slant)), tint: 0.88)
+      past > 0 ? .roll : .flap, front,
+      past > 0 ? fold + radius * (.pi - way) : fold + half - past, py,
+      light: lit(min(skyFacing(lean) + bounced, 1)), tint: 0.88, sheen: sheen)
   }
 
   /// Lowest elevation of the sky, radians.
@@ -120,13 +127,15 @@ package enum TestPicture {
   private static func lit(_ sky: Double) -> Double { 1 - 0.7 * (1 - sky) }
 
   private static func pixel(
-    _ zone: Zone, _ cells: Cells, _ x: Double, _ y: Double, light: Double, tint: Double = 0
+    _ zone: Zone, _ cells: Cells, _ x: Double, _ y: Double, light: Double, tint: Double = 0,
+    sheen: Double = 0
   ) -> (zone: Zone, colour: SIMD3<Double>)? {
     guard let cell = cells.colour(x, y) else { return nil }
     var colour = SIMD3<Double>.zero
     for i in 0..<3 {
       let linear = SRGB.decode(cell[i] / 255)
-      colour[i] = 255 * SRGB.encode((linear + tint * (1 - linear)) * light)
+      let tinted = linear + tint * (1 - linear)
+      colour[i] = 255 * SRGB.encode((tinted + sheen * (1 - tinted)) * light)
     }
     return (zone, colour)
   }

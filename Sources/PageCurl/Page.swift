@@ -1,4 +1,5 @@
 internal import CurlSystem
+internal import Synchronization
 
 /// A picture prepared once for any number of turns and frames.
 ///
@@ -11,17 +12,55 @@ public final class Page: Sendable {
   public let size: PageSize
 
   package let picture: PreparedPicture
+  /// The gutter's shade that the picture already has.
+  private let gutter: Gutter?
+  /// The latest picture with a gutter's shade, on either side.
+  private let shades = Mutex<[Gutter: Page]>([:])
+  /// The back, as it lies on the facing page; the latest one.
+  private let landing = Mutex<(look: Look, gutter: Gutter, page: Page)?>(nil)
 
   /// A page from its picture.
-  public init(_ pixmap: Pixmap) {
+  public convenience init(_ pixmap: Pixmap) { self.init(pixmap, gutter: nil) }
+
+  private init(_ pixmap: Pixmap, gutter: Gutter?) {
     size = PageSize(width: pixmap.width, height: pixmap.height)
     picture = PreparedPicture(pixmap)
+    self.gutter = gutter
   }
 
   /// A page without its pixels, for frames of one canvas; nil if it has no stores for it.
   init?(storesOf page: Page, for canvas: Canvas) {
     guard let picture = PreparedPicture(storesOf: page.picture, for: canvas) else { return nil }
-    (size, self.picture) = (page.size, picture)
+    (size, self.picture, gutter) = (page.size, picture, page.gutter)
+  }
+
+  /// The page with a gutter's shade, made once; without one, the page itself.
+  func shaded(_ gutter: Gutter?) -> Page {
+    guard let gutter, self.gutter != gutter else { return self }
+    if let known = shades.withLock({ $0[gutter] }) { return known }
+    let page = Page(gutter.shading(pixmap), gutter: gutter)
+    shades.withLock { shades in
+      shades = shades.filter { $0.key.edge != gutter.edge }
+      shades[gutter] = page
+    }
+    return page
+  }
+
+  /// The back of a one-sided leaf as it lies on the facing page, with a gutter's shade; made once.
+  ///
+  /// Throws as ``PageTurn`` does.
+  func landed(_ turn: any Turn, back: Page?, _ binding: Binding, _ gutter: Gutter)
+    throws(RenderError) -> Page
+  {
+    let known = landing.withLock { $0 }
+    if let known, known.look == turn.look, known.gutter == gutter { return known.page }
+    let clear = Page(
+      Pixmap(
+        width: size.width, height: size.height,
+        rgba8: Array(repeating: 0, count: 4 * size.width * size.height)))
+    let page = try landed(turn, back: back, clear: clear, binding).shaded(gutter)
+    landing.withLock { $0 = (turn.look, gutter, page) }
+    return page
   }
 
   /// The page with the stores that frames of a canvas read of it, so that no frame waits for them.

@@ -77,13 +77,14 @@ public struct PageTurn: Sendable {
     stage.translucent = pages.pictures.translucent
     stage.motions = motions
     try Self.check(stage.canvas)
-    self.pages = pages
-    self.turn = turn
+    (self.pages, self.turn) =
+      layers == .all ? try pages.shaded(bookLook, binding, turn) : (pages, turn)
     self.layers = layers
     self.stage = stage
     self.binding = binding
     self.bookLook = bookLook
     let symmetry = binding.symmetry
+    let turn = self.turn
     var read = TurnStage(
       page: symmetry.applied(to: pages.size), canvas: canvas.applying(symmetry, on: pages.size),
       isFacing: isFacing, leaves: stage.leaves)
@@ -200,6 +201,7 @@ public struct PageTurn: Sendable {
       }
     var scene = leftBound.turn.scene(moment, on: leftBound.stage, base: base)
     if layers != .all { scene.background = .colour(.clear) }
+    if RestingShadow(self, at: progress(moment)) != nil { scene.background = .picture }
     scene = bookLook.inPixels(on: stage.page).surrounding(
       scene, at: progress(moment), on: leftBound.stage)
     return scene.applying(binding.symmetry)

@@ -48,7 +48,7 @@ final class PageWindow {
       for number in missing {
         guard !Task.isCancelled else { throw CancellationError() }
         do {
-          found[number] = try reel.prepared(try await reel.provider(number))
+          found[number] = try reel.prepared(try await reel.provider(number), number: number)
         } catch is CancellationError {
           throw CancellationError()
         } catch let error as RenderError where error.code == .cancelled || error.code == .limit {

@@ -85,6 +85,35 @@ public struct Pages: Sendable {
       front: Page(front), next: sameNext, back: sameBack, background: background.map(Page.init))
   }
 
+  /// These pages with the gutter's shade of a book, and a turn that draws them.
+  ///
+  /// A back without a picture of its own becomes one where it lands on a facing page.
+  func shaded(_ look: BookLook, _ binding: Binding, _ turn: any Turn) throws(RenderError) -> (
+    Pages, any Turn
+  ) {
+    let (recto, verso) = (
+      Gutter(look, on: .recto, of: binding, page: size),
+      Gutter(look, on: .verso, of: binding, page: size)
+    )
+    guard let recto, let verso else { return (self, turn) }
+    var drawn = turn
+    let lands = beside != nil && turn.look.back != .picture
+    if lands {
+      drawn.look.back = .picture
+      drawn.look.tintAmount = 0
+    }
+    func shown(_ page: Page?, of front: Page) throws(RenderError) -> Page? {
+      lands ? try front.landed(turn, back: page, binding, verso) : page?.shaded(verso)
+    }
+    let pages = try Pages(
+      front: front.shaded(recto), next: next.shaded(recto), back: shown(back, of: front),
+      background: background, beside: beside?.shaded(verso),
+      flight: flight.map { leaf throws(RenderError) in
+        FlyingLeaf(front: leaf.front.shaded(recto), back: try shown(leaf.back, of: leaf.front))
+      })
+    return (pages, drawn)
+  }
+
   package var pictures: FramePictures {
     var others: [Picture: PreparedPicture] = [:]
     others[.beside] = beside?.picture

@@ -51,8 +51,13 @@ public struct Reel: AsyncSequence, Sendable {
   /// picture, and nothing may read their pixels.
   package var keepsPages = true
 
-  /// A page as shots hold it, with the stores that frames read, so that no frame waits for them.
-  func prepared(_ page: Page) throws(RenderError) -> Page {
+  /// A page as shots hold it, with the gutter's shade and with the stores that frames read, so that
+  /// no frame waits for them.
+  func prepared(_ page: Page, number: Int) throws(RenderError) -> Page {
+    let side: Book.Side = book.isVerso(number) ? .verso : .recto
+    let gutter =
+      layers == .all ? Gutter(bookLook, on: side, of: book.binding, page: page.size) : nil
+    let page = page.shaded(gutter)
     guard let canvas else { return page }
     let isFacing = book.layout != .single
     let places = (isFacing ? [Book.Side.recto, .verso] : [.recto]).map {

@@ -31,7 +31,7 @@ extension Renderer {
     var reservation = try Self.reserve(drawing, turn, .pixels(.rgba8), forGPU: true)
     defer { reservation.release(.max) }
     do throws(GLError) {
-      return try await gl.withFrame(drawing, turn.pages.pictures, layout: .rgba8, body)
+      return try await gl.withFrame(drawing, turn.pictures(at: moment), layout: .rgba8, body)
     } catch {
       throw RenderError(error)
     }
@@ -50,7 +50,8 @@ extension Renderer {
     var reservation = try Self.reserve(drawing, turn, .pixels(.rgba8), forGPU: true)
     defer { reservation.release(.max) }
     do throws(GLError) {
-      return try await gl.withFrame(drawing, turn.pages.pictures, layout: .i420(over: colour)) {
+      return try await gl.withFrame(drawing, turn.pictures(at: moment), layout: .i420(over: colour))
+      {
         $0.array
       }
     } catch {
@@ -81,10 +82,10 @@ extension Renderer {
     do throws(GLError) {
       // A direct read needs no further copy.
       guard try await gl.plan(width: width, height: height).method != .direct else {
-        let storage = try await gl.render(drawing, turn.pages.pictures, format: .rgba8)
+        let storage = try await gl.render(drawing, turn.pictures(at: moment), format: .rgba8)
         return Pixmap(width: width, height: height, storage: storage)
       }
-      return try await gl.withFrame(drawing, turn.pages.pictures, layout: .rgba8) {
+      return try await gl.withFrame(drawing, turn.pictures(at: moment), layout: .rgba8) {
         Pixmap(width: width, height: height, rgba8: $0.array)
       }
     } catch {

@@ -12,7 +12,7 @@ extension Renderer {
     let drawing = try Self.resolve(turn, moment)
     do throws(GLError) {
       let (storage, phases) = try await gl.renderTimed(
-        drawing, turn.pages.pictures, format: format)
+        drawing, turn.pictures(at: moment), format: format)
       return (Pixmap(width: drawing.width, height: drawing.height, storage: storage), phases)
     } catch {
       throw RenderError(error)

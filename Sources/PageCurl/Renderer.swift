@@ -129,9 +129,11 @@ public struct Renderer: Sendable {
     let drawing = try Self.resolve(turn, moment)
     var reservation = try Self.reserve(drawing, turn, format, forGPU: gl != nil)
     defer { reservation.release(.max) }
-    guard let gl else { return try await processorFrame(drawing, turn.pages.pictures, format) }
+    guard let gl else {
+      return try await processorFrame(drawing, turn.pictures(at: moment), format)
+    }
     do throws(GLError) {
-      let storage = try await gl.render(drawing, turn.pages.pictures, format: format.widest)
+      let storage = try await gl.render(drawing, turn.pictures(at: moment), format: format.widest)
       return Pixmap(width: drawing.width, height: drawing.height, storage: storage)
     } catch {
       throw RenderError(error)
@@ -148,7 +150,7 @@ public struct Renderer: Sendable {
     let drawing = try resolve(turn, moment)
     var reservation = try reserve(drawing, turn, format, forGPU: false)
     defer { reservation.release(.max) }
-    return FramePlan(drawing, turn.pages.pictures, format)
+    return FramePlan(drawing, turn.pictures(at: moment), format)
   }
 
   /// Memory that drawing a frame takes on the CPU path, besides its pictures and pixels.
@@ -158,7 +160,7 @@ public struct Renderer: Sendable {
     let drawing = try resolve(turn, moment)
     var reservation = try reserve(drawing, turn, .pixels(.rgba8), forGPU: false)
     defer { reservation.release(.max) }
-    return FrameMemory(drawing, turn.pages.pictures)
+    return FrameMemory(drawing, turn.pictures(at: moment))
   }
 
   /// Geometry at the centre of each pixel of a frame.
@@ -171,10 +173,10 @@ public struct Renderer: Sendable {
   {
     let drawing = try Self.resolve(turn, moment)
     guard let gl, case .curl(let frame, let sheet) = drawing else {
-      return CPURenderer.geometry(drawing, turn.pages.pictures, rows: 0..<drawing.height)
+      return CPURenderer.geometry(drawing, turn.pictures(at: moment), rows: 0..<drawing.height)
     }
     do throws(GLError) {
-      return try await gl.geometry(frame, sheet, turn.pages.pictures)
+      return try await gl.geometry(frame, sheet, turn.pictures(at: moment))
     } catch {
       throw RenderError(error)
     }
@@ -225,7 +227,7 @@ public struct Renderer: Sendable {
   {
     let drawing = try resolve(turn, moment)
     let storage = CPURenderer.render(
-      drawing, turn.pages.pictures, rows: 0..<drawing.height, format: format)
+      drawing, turn.pictures(at: moment), rows: 0..<drawing.height, format: format)
     return Pixmap(width: drawing.width, height: drawing.height, storage: storage)
   }
 

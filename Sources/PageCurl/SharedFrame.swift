@@ -77,7 +77,7 @@ extension Renderer {
     var reservation = try Self.reserve(drawing, turn, .pixels(.rgba8), forGPU: true)
     defer { reservation.release(.max) }
     do throws(GLError) {
-      return SharedFrame(try await gl.share(drawing, turn.pages.pictures))
+      return SharedFrame(try await gl.share(drawing, turn.pictures(at: moment)))
     } catch {
       throw RenderError(error)
     }

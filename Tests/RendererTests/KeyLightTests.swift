@@ -262,8 +262,8 @@ import Testing
           continue
         }
         counted += 1
-        let phi = min(Double(without.arc[i]) / 30, .pi)
-        let share = shares[Int(((.pi - phi) / (.pi / 2) * 100).rounded())]
+        let lean = LightTests.lean(Double(without.arc[i]), 30)
+        let share = shares[Int((lean / (.pi / 2) * 100).rounded())]
         let expected = min(Double(without.shadow[i]) + 0.4 * share, 1)
         #expect(abs(Double(with.shadow[i]) - expected) <= 0.008)
       }
@@ -294,7 +294,7 @@ import Testing
       for i in 0..<160 * 226 {
         let (a, b) = (matt.channels(i), shiny.channels(i))
         let arc = Double(geometry.arc[i])
-        let isBent = geometry.isEdge(i) || (arc > -1 && arc < 25 * .pi + 1)
+        let isBent = geometry.isEdge(i) || (arc > -1 && arc < 25 * (.pi + 1) + 1)
         if !isBent && a != b { flat += 1 }
         if b.x < a.x || b.y < a.y || b.z < a.z { darker += 1 }
         if b.x > a.x + 20 { brighter += 1 }
@@ -351,8 +351,8 @@ private struct KeyTruth {
       return tracer.key(disc, x: x, z: 0, along: along, tilt: 0)
     }
     let place = Profile.halfTurn(radius: radius).place(hit.arc)
-    // The back looks outwards: its normal is the front's, turned round.
-    let tilt = hit.isBack ? min(hit.arc / radius, .pi) - .pi : place.angle
+    // The back looks outwards, as the eased roll does.
+    let tilt = hit.isBack ? -LightTests.lean(hit.arc, radius) : place.angle
     return tracer.key(disc, x: place.x, z: place.z, along: along, tilt: tilt)
   }
 }

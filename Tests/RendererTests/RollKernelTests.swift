@@ -39,9 +39,11 @@ import Testing
             first_cell: Int64(cells.count / 8), first_group: Int64(anchors.count / 2)))
         for _ in 0..<18 {
           let light = Int32(random.next(0..<32768))
+          let white = Int32(random.next(0..<32768))
           cells += [
             Int32(random.next(0..<40 << 16)), Int32(random.next(-1 << 16..<1 << 16)),
-            Int32(random.next(-999..<999)), light, Int32(random.next(0..<32768)) - light, 0, 0, 0,
+            Int32(random.next(-999..<999)), light, Int32(random.next(0..<32768)) - light, white,
+            Int32(random.next(0..<32768)) - white, 0,
           ]
           for _ in 0..<count {
             anchors += [Int32(random.next(-9 << 16..<9 << 16)), Int32(random.next(-9 << 16..<0))]
@@ -81,7 +83,7 @@ import Testing
         along: curl_walk(
           x: SheetLine.fixed(60.3), y: SheetLine.fixed(70.9), dx: SheetLine.fixed(0.31),
           dy: SheetLine.fixed(-0.17)))
-      var values = [UInt16](repeating: 7, count: 5 * count + 8)
+      var values = [UInt16](repeating: 7, count: 6 * count + 8)
       unsafe texels.withUnsafeBufferPointer { texels in
         unsafe pieces.withUnsafeBufferPointer { pieces in
           unsafe cells.withUnsafeBufferPointer { cells in
@@ -95,7 +97,7 @@ import Testing
                     lanes: lanes.baseAddress, normal_x: 933_000_000, normal_y: -531_000_000)
                   guard let linear = values.baseAddress else { return }
                   unsafe SheetKernels.roll(
-                    level, page, bend, walk, count, linear, linear + 4 * count)
+                    level, page, bend, walk, count, linear, linear + 4 * count, linear + 5 * count)
                 }
               }
             }

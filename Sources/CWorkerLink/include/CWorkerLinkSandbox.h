@@ -26,6 +26,10 @@ int worker_link_no_new_privileges(void);
 // Other processes of the user can't trace this one; it leaves no core dump. Ends at execve.
 int worker_link_not_dumpable(void);
 
+// Lets the threads of a process with many of them share two heaps: one for each thread keeps what its
+// busiest moment took.
+void worker_link_share_heaps(void);
+
 // Lowers a limit; a hard limit below `value` stays.
 int worker_link_limit(enum worker_link_limit limit, uint64_t value);
 

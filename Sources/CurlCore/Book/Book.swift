@@ -132,6 +132,11 @@ public struct Book: Sendable, Equatable {
       recto: faces(ofLeaf: turned).front)
   }
 
+  /// Whether a page is the back of its leaf.
+  package func isVerso(_ page: Int) -> Bool {
+    printing == .twoSided && (page + leavesTurnedAtStart) % 2 == 1
+  }
+
   /// The faces of a leaf, counted from the book's first leaf; nil if the leaf doesn't exist.
   private func faces(ofLeaf leaf: Int) -> (front: Face?, back: Face?) {
     guard printing == .twoSided else {

@@ -59,82 +59,13 @@ public struct BookLook: Sendable, Equatable {
     )
   }
 
-  /// A turn's scene at a progress with the book around it; an overlay stays unchanged.
+  /// A turn's scene at a progress with the leaves' edges under it; an overlay stays unchanged.
   package func surrounding(_ scene: Scene, at progress: Double, on stage: TurnStage) -> Scene {
-    guard scene.base == .next else { return scene }
-    let gutters = strips(of: gutter.pixels(on: stage.page), on: stage)
     let below = stacks(at: progress, on: stage)
-    guard !(gutters.isEmpty && below.isEmpty) else { return scene }
+    guard scene.base == .next, !below.isEmpty else { return scene }
     var scene = scene
-    let ground = scene.ground.isEmpty ? [stage.flat(.next)] : scene.ground
-    // The gutter's shade on a page and on the page that faces it.
-    func gutterShades(
-      page: Picture, facingPage: Picture
-    ) -> [(shade: Leaf, isFacing: Bool)] {
-      gutters.map { strip in
-        let shadedPage = strip.isFacing ? facingPage : page
-        let place = strip.isFacing ? SIMD2(-stage.size.x, 0) : .zero
-        return (
-          stage.flat(shadedPage, at: place).shaded(.gradient(strip.ramp), clip: strip.clip),
-          strip.isFacing
-        )
-      }
-    }
-    let groundShades = gutterShades(page: .next, facingPage: .beside)
-    scene.ground = below + ground + groundShades.map { $0.shade }
-    // The turning leaf has its own gutter shade while it lies flat; the shade fades as the leaf
-    // rises.
-    let (liftingOpacity, landingOpacity) = (
-      1 - smoothstep(progress / 0.4), smoothstep((progress - 0.75) / 0.25)
-    )
-    let back = stage.pictures(ofLeaf: stage.leaves - 1).back
-    let hasBack = scene.leaves.contains { $0.back.contents == .picture(back) }
-    // A leaf that moves flat and fades out, as in a drop, takes its shade along; the page under it
-    // has its own shade.
-    let fadingLeaf = scene.leaves.first { leaf in
-      guard case .projective = leaf.surface else { return false }
-      return leaf.front.contents == .picture(.front) && leaf.clip == nil && leaf.opacity < 1
-    }
-    // A back without its own picture has the front's alpha.
-    let leafShades = gutterShades(page: .front, facingPage: hasBack ? back : .front)
-    scene.leaves += leafShades.map { shade, isFacing in
-      var shade = shade
-      shade.opacity = isFacing ? landingOpacity : liftingOpacity
-      if !isFacing, let fadingLeaf {
-        shade.surface = fadingLeaf.surface
-        shade.opacity *= fadingLeaf.opacity
-      }
-      return shade
-    }
+    scene.ground = below + (scene.ground.isEmpty ? [stage.flat(.next)] : scene.ground)
     return scene
-  }
-
-  /// A ramp along the spine on a part of a page.
-  private struct Gutter {
-    var ramp: Gradient
-    var clip: Rectangle
-    /// Whether the page is the facing one.
-    var isFacing: Bool
-  }
-
-  /// Ramps of black along the spine: a wide one and a narrow one on each page.
-  private func strips(of width: Double, on stage: TurnStage) -> [Gutter] {
-    guard width > 0, gutterAmount > 0 else { return [] }
-    // Two layers leave (1 − a)² of the light.
-    let alpha = 1 - (1 - gutterAmount).squareRoot()
-    let (dark, clear) = (
-      Colour(red: 0, green: 0, blue: 0, alpha: alpha), Colour(red: 0, green: 0, blue: 0, alpha: 0)
-    )
-    let page = stage.size
-    return (stage.isFacing ? [true, false] : [false]).flatMap { isFacing in
-      [width, 0.4 * width].map { length in
-        let spine = isFacing ? page.x : 0
-        let end = isFacing ? page.x - length : length
-        return Gutter(
-          ramp: Gradient(start: SIMD2(spine, 0), end: SIMD2(end, 0), from: dark, to: clear),
-          clip: stage.strip(from: min(spine, end), to: max(spine, end)), isFacing: isFacing)
-      }
-    }
   }
 
   /// The edges under the open pages, lowest leaf first; each ramps from the shadow of the leaf

@@ -66,9 +66,13 @@ package final class CurlFrame: Sendable {
   package let shading: Float
   /// Whether the show-through on the back fades where the front is in shadow.
   package let fades: Bool
-  /// Share of the light that the page reflects, and strength of the key light's reflection.
+  /// Share of the light that the page reflects, largest share that the roll's outside reflects, and
+  /// strength of the key light's reflection.
   package let bounce: Float
+  package let sheen: Float
   package let gloss: Float
+  /// Radius of the roll as light sees it: see `easedRoll`.
+  package let easedRadius: Float
   /// The key light in the fold's coordinates.
   package let key: KeyBeam
   /// The sheet as a shadow caster for the sky.
@@ -170,7 +174,10 @@ package final class CurlFrame: Sendable {
     shading = Float(scene.light.shading * scene.light.strength)
     fades = leaf?.back.fades ?? false
     bounce = Float(scene.light.bounce)
+    sheen = Float(scene.light.sheen * scene.light.strength)
     gloss = Float(scene.light.gloss * scene.light.strength)
+    // A sharp fold has a crease of about 1 % of the page's width.
+    easedRadius = Float(max(radius, 0.004 * Double(scene.page.width)))
     key = KeyBeam(scene.light.key, fold)
     isSharp = radius <= 4
     hasKey = isLit && key.share > 0

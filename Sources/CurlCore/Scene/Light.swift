@@ -15,9 +15,12 @@ public struct Light: Sendable, Equatable {
   public var key: KeyLight
   /// Share of the light that the page reflects onto the roll's outside, 0…1: the page's albedo.
   public var bounce: Double
+  /// Share of the light that the roll's outside reflects from the windows of a room, 0…1: see
+  /// ``Look/sheen``.
+  public var sheen: Double
   /// Strength of the key light's reflection on bent paper, 0…1.
   public var gloss: Double
-  /// Factor of `shadowAmount`, `shading` and `gloss`, 0…1; turns ramp it at both ends.
+  /// Factor of `shadowAmount`, `shading`, `sheen` and `gloss`, 0…1; turns ramp it at both ends.
   public var strength: Double
 
   /// Scale of the shadow; 1 is physical.
@@ -27,7 +30,7 @@ public struct Light: Sendable, Equatable {
   public init(
     isLit: Bool = true, shadowAmount: Double = 0.7, shadowSize: Double = 0.5,
     shadowLift: Double = 0, shading: Double = 0.7, key: KeyLight = KeyLight(), bounce: Double = 0,
-    gloss: Double = 0, strength: Double = 1
+    sheen: Double = 0, gloss: Double = 0, strength: Double = 1
   ) {
     self.isLit = isLit
     self.shadowAmount = shadowAmount
@@ -36,6 +39,7 @@ public struct Light: Sendable, Equatable {
     self.shading = shading
     self.key = key
     self.bounce = bounce
+    self.sheen = sheen
     self.gloss = gloss
     self.strength = strength
   }

@@ -25,8 +25,9 @@ public struct BookCurlTurn: Turn {
       ) { $1(&$0.stagger) },
     ]
     + lookParameters(
-      "showThrough", "shadowAmount", "shadowSize", "shading", "cornerRadius", "thickness", "bounce",
-      "gloss", "keyLight", "lightElevation", "lightAzimuth", "lightSize", "perspective")
+      "showThrough", "shadowAmount", "shadowSize", "shading", "cornerRadius", "contactShadow",
+      "thickness", "bounce",
+      "sheen", "gloss", "keyLight", "lightElevation", "lightAzimuth", "lightSize", "perspective")
 
   /// The curl of an e-book reader.
   public static var presets: [TurnPreset<Self>] {
@@ -63,6 +64,7 @@ public struct BookCurlTurn: Turn {
   public static func reader(paper: Colour = .white, isOneSided: Bool = false) -> BookCurlTurn {
     var turn = BookCurlTurn()
     turn.look.paper = paper
+    (turn.look.bounce, turn.look.sheen) = (0, 0)
     if isOneSided {
       turn.look.back = .colour(paper)
       turn.look.showThrough = 0

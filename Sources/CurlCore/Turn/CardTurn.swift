@@ -45,7 +45,7 @@ public struct CardTurn: Turn {
       TurnParameter(
         "angle", .degrees, -1e6...1e6, "angle of the card; overrides the progress",
         get: { card, _ in card.angle }, set: { $0.angle = $1 }),
-    ] + lookParameters("cornerRadius")
+    ] + lookParameters("cornerRadius", "contactShadow")
 
   /// The card of the SwiftUI example: axis (1, 5), eye at the distance of the page's longer side.
   public static let card = CardTurn()

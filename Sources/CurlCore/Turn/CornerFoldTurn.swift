@@ -23,8 +23,9 @@ public struct CornerFoldTurn: Turn {
       ) { $1(&$0.stagger) },
     ]
     + lookParameters(
-      "showThrough", "shadowAmount", "shadowSize", "cornerRadius", "keyLight", "lightElevation",
-      "lightAzimuth", "lightSize")
+      "showThrough", "shadowAmount", "shadowSize", "shading", "cornerRadius", "contactShadow",
+      "bounce", "sheen",
+      "gloss", "keyLight", "lightElevation", "lightAzimuth", "lightSize")
 
   /// Path of the corner.
   public var path = DragPath()

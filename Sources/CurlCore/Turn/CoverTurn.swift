@@ -24,7 +24,7 @@ public struct CoverTurn: Turn {
       TurnParameter("shadowStrength", .share, 0...1, "share of black at the edge") {
         $1(&$0.shadowStrength)
       },
-    ] + lookParameters("cornerRadius")
+    ] + lookParameters("cornerRadius", "contactShadow")
 
   /// Direction of the moving page; default left.
   public var direction = SlideDirection.left

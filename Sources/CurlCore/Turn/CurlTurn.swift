@@ -19,8 +19,9 @@ public struct CurlTurn: Turn {
       ) { $1(&$0.stagger) },
     ]
     + lookParameters(
-      "showThrough", "shadowAmount", "shadowSize", "shading", "cornerRadius", "thickness", "bounce",
-      "gloss", "keyLight", "lightElevation", "lightAzimuth", "lightSize", "perspective")
+      "showThrough", "shadowAmount", "shadowSize", "shading", "cornerRadius", "contactShadow",
+      "thickness", "bounce",
+      "sheen", "gloss", "keyLight", "lightElevation", "lightAzimuth", "lightSize", "perspective")
 
   /// The look of Core Image's transition.
   public static var presets: [TurnPreset<Self>] {
@@ -79,6 +80,7 @@ extension CurlTurn {
     curl.look.showThrough = 0
     curl.look.shadowSize = 0.5
     curl.look.shadowAmount = 0.7
+    (curl.look.bounce, curl.look.sheen) = (0, 0)
     return curl
   }
 

@@ -8,7 +8,8 @@ public struct DropTurn: Turn {
   /// One-sentence summary.
   public static let summary = "The page slides down and fades, as one that is deleted."
   /// The radius of the corners.
-  public static let parameters: [TurnParameter<Self>] = lookParameters("cornerRadius")
+  public static let parameters: [TurnParameter<Self>] = lookParameters(
+    "cornerRadius", "contactShadow")
 
   /// The look; only the corners and the background have an effect.
   public var look = Look()

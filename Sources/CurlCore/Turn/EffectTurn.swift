@@ -31,7 +31,7 @@ public struct EffectTurn: Turn {
       TurnParameter("fade", .share, 0...1, "last part of the turn, in which the page fades") {
         $1(&$0.fade)
       },
-    ] + lookParameters("cornerRadius")
+    ] + lookParameters("cornerRadius", "contactShadow")
 
   /// One effect of each kind; most change nothing until they are set.
   private static func whole(

@@ -50,7 +50,7 @@ public struct FlipTurn: Turn {
       TurnParameter(
         "neighbourShade", .share, 0...1, "black over the page under a leaf"
       ) { $1(&$0.neighbourShade) },
-    ] + lookParameters("cornerRadius")
+    ] + lookParameters("cornerRadius", "contactShadow")
 
   /// The line about which half pages turn.
   public enum Axis: String, Sendable, CaseIterable {

@@ -30,7 +30,7 @@ public struct LeavesTurn: Turn {
       TurnParameter(
         "stagger", .share, 0...1, "delay between leaves' starts, share of a turn"
       ) { $1(&$0.stagger) },
-    ] + lookParameters("showThrough", "shadowAmount", "shading", "cornerRadius")
+    ] + lookParameters("showThrough", "shadowAmount", "shading", "cornerRadius", "contactShadow")
 
   /// Width of the shadows on both sides of the reverse, 0 … 1,000,000 in either unit; 0 disables
   /// them, default 40/768 of the page's width.

@@ -7,6 +7,7 @@ extension Look {
     try ParameterError.require(
       "shadowSize", shadowSize, shadowSize > 0 && shadowSize <= 1000, "above 0 and at most 1000")
     if let shadowLift { try ParameterError.require("shadowLift", shadowLift.value, 0...1e6) }
+    try ParameterError.require("contactShadow", contactShadow, 0...1)
     try ParameterError.require("shading", shading, 0...1)
     try ParameterError.require("paper", paper)
     if let tint { try ParameterError.require("tint", tint) }
@@ -19,6 +20,7 @@ extension Look {
       "a finite number of degrees")
     try ParameterError.require("keyLight's size", keyLight.size, 0.5...30)
     try ParameterError.require("bounce", bounce, 0...1)
+    try ParameterError.require("sheen", sheen, 0...1)
     try ParameterError.require("gloss", gloss, 0...1)
     switch view {
     case .above: break

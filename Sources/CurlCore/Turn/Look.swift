@@ -34,6 +34,11 @@ public struct Look: Sendable, Equatable {
   ///
   /// nil means the larger of the radius and 1 % of the page's width.
   public var shadowLift: Length?
+  /// Share of the light that pages take from an opaque background right beside them, 0…1; default
+  /// 0.45.
+  ///
+  /// The contact shadow of opaque pages at rest. It fades out over 16 % of the page's width.
+  public var contactShadow: Double = 0.45
   /// Strength of the shading of the roll's outside, 0…1; default 0.7.
   ///
   /// At 1, each point gets the share of the sky that it sees, a third at the silhouette.
@@ -54,8 +59,15 @@ public struct Look: Sendable, Equatable {
   public var thickness: Length = .pixels(0)
   /// The key light; default none.
   public var keyLight = KeyLight()
-  /// Share of light that the page below reflects onto the roll's outside, 0…1; default 0, none.
-  public var bounce: Double = 0
+  /// Share of light that the page below reflects onto the roll's outside, 0…1; default 0.3.
+  public var bounce: Double = 0.3
+  /// Largest share of the light that the outside of a curl's roll reflects like a mirror, 0…1;
+  /// default 0.04, a quiet sheen; 0 is matt.
+  ///
+  /// The light comes from windows all around a room, so that the heading doesn't matter. It is
+  /// strongest where the paper leans by 35°, and flat paper has none. On dark pages it shows the
+  /// roll.
+  public var sheen: Double = 0.04
   /// Strength of the key light's reflection on bent paper, 0…1; default 0, matt.
   ///
   /// The reflection uses the direction of `keyLight`, even if the key light's share is 0.

@@ -5,7 +5,8 @@ public struct NoTurn: Turn {
   /// One-sentence summary.
   public static let summary = "The next page is there at the end, without a turn."
   /// The radius of the corners.
-  public static let parameters: [TurnParameter<Self>] = lookParameters("cornerRadius")
+  public static let parameters: [TurnParameter<Self>] = lookParameters(
+    "cornerRadius", "contactShadow")
 
   /// The look; only the corners and the background have an effect.
   public var look = Look()

@@ -16,7 +16,8 @@ public struct RollTurn: Turn {
       TurnParameter("radius", "radius of the roll") { $1(&$0.radius) },
     ]
     + lookParameters(
-      "showThrough", "shadowAmount", "shadowSize", "shading", "cornerRadius", "bounce", "keyLight",
+      "showThrough", "shadowAmount", "shadowSize", "shading", "cornerRadius", "contactShadow",
+      "bounce", "keyLight",
       "lightElevation", "lightAzimuth", "perspective")
 
   /// Heading in which the fold line moves, degrees, y up, as in the curl; default 180.

@@ -14,7 +14,8 @@ public struct SlideTurn: Turn {
     }
   }
   /// The radius of the corners.
-  public static let parameters: [TurnParameter<Self>] = lookParameters("cornerRadius")
+  public static let parameters: [TurnParameter<Self>] = lookParameters(
+    "cornerRadius", "contactShadow")
 
   /// Direction in which both pages move; default left.
   public var direction = SlideDirection.left

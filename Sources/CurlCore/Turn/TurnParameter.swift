@@ -123,6 +123,9 @@ extension Look {
     TurnParameter(
       "shadowSize", .number, 0.001...1000, "scale of the shadow, 0.5 is physical"
     ) { $1(&$0.shadowSize) },
+    TurnParameter(
+      "contactShadow", .share, 0...1, "share of light that pages take from the background"
+    ) { $1(&$0.contactShadow) },
     TurnParameter("shading", .share, 0...1, "strength of the shading of bent paper") {
       $1(&$0.shading)
     },
@@ -130,6 +133,9 @@ extension Look {
     TurnParameter("thickness", "thickness of the paper") { $1(&$0.thickness) },
     TurnParameter("bounce", .share, 0...1, "share of light that the page reflects") {
       $1(&$0.bounce)
+    },
+    TurnParameter("sheen", .share, 0...1, "share of light that the roll reflects") {
+      $1(&$0.sheen)
     },
     TurnParameter("gloss", .share, 0...1, "strength of the key light's reflection") {
       $1(&$0.gloss)

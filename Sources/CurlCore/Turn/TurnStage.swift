@@ -131,7 +131,7 @@ extension Look {
     Light(
       isLit: isLit, shadowAmount: shadowAmount, shadowSize: shadowSize,
       shadowLift: shadowLift(on: page, radius: radius), shading: shading, key: keyLight,
-      bounce: bounce, gloss: gloss, strength: strength)
+      bounce: bounce, sheen: sheen, gloss: gloss, strength: strength)
   }
 
   /// Contents of a leaf's back.

@@ -243,6 +243,15 @@ func openSky(_ rise: Float, _ lean: Float) -> Float {
   return (1 + skyCosine * rise - skySine * lean) / (2 * skyCosine)
 }
 
+/// The share of the largest reflection that a surface shows of the windows around it, 0…1; its
+/// normal points `rise` upwards.
+///
+/// (27/4) sin²τ cos⁴τ for a lean of τ: none where it is flat or upright, most at 35°.
+func sheenShare(_ rise: Float) -> Float {
+  let up = max(rise, 0) * max(rise, 0)
+  return 6.75 * (1 - up) * up * up
+}
+
 /// Arc length of the sheet's silhouette as seen from the page beyond the fold: the roll's tangent
 /// point, or the free edge if that comes first.
 ///

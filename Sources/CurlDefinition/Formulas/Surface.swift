@@ -72,6 +72,19 @@ func rollAngle(_ sine: Float, _ cosine: Float) -> Float {
   return cosine >= 0 ? angle : pi - angle
 }
 
+/// Sine and cosine of the angle between the sheet's upper side and the page, as light sees it.
+///
+/// A roll of paper doesn't end in a line: it eases out. Where the upper side leans by less than 1
+/// radian, its curvature falls linearly, as a clothoid's does, and ends as far beyond the roll as
+/// the radius. A sharp fold has a crease, the same curve around a small radius. Only light follows
+/// this curve; the sheet itself is a cylinder and a flat flap.
+func easedRoll(_ frame: CurlFrame, _ arc: Float) -> SIMD2<Float> {
+  // Arc length from the roll's silhouette, in radii.
+  let u = (arc - pi / 2 * frame.radius) / frame.easedRadius
+  let left = max(pi / 2 + 1 - u, 0) / 2
+  return sineCosine(clamp(u < pi / 2 - 1 ? pi / 2 - u : left * left, 0, pi))
+}
+
 /// A point of the sheet where a ray meets it.
 package struct Spot {
   /// Distance from the fold line, place along the rulings, height; page pixels.

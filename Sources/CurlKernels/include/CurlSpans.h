@@ -93,7 +93,9 @@ struct curl_frame {
   float fold_x, fold_y, normal_x, normal_y;
   float origin_x, origin_y, step_x, step_y, within_x, within_y;
   float background[4], back_colour[4], tint[4], cut_edge_colour[4];
-  float tint_amount, show_through, opacity, shadow_amount, shading, bounce, gloss;
+  float tint_amount, show_through, opacity, shadow_amount, shading, bounce, sheen, gloss;
+  // Radius of the roll as light sees it.
+  float eased_radius;
   // The key light: its share, half its angle, the direction to it along the fold's normal, along the
   // rulings and up, and that direction's length in cross-section.
   float key_share, key_half_angle, key_x, key_y, key_z, key_across;

@@ -71,11 +71,11 @@ struct curl_bent_walk {
   struct curl_walk along;
 };
 
-// How a sampled row becomes bytes: light × (offset + through × (scale × colour + shade)), then
-// encoded; through and light 32768 = 1, null for 1.
+// How a sampled row becomes bytes: white + light × (offset + through × (scale × colour + shade)), then
+// encoded; through and light 32768 = 1, null for 1; white 32767 = 1, null for 0.
 struct curl_tone {
   int16_t scale, shade[4], offset[4];
-  const uint16_t *through, *light;
+  const uint16_t *through, *light, *white;
   const uint8_t *encoded;
 };
 
@@ -91,7 +91,7 @@ void curl_box_means(int isWide, const struct curl_page *page, const struct curl_
 
 void curl_roll(const struct curl_page *page, const struct curl_bend *bend,
                const struct curl_bent_walk *walk, int64_t count, uint16_t *linear,
-               uint16_t *light);
+               uint16_t *light, uint16_t *white);
 
 // Samples pixels of `groups` groups each. `places`: the first texel (x, y) of each group. `lanes`: 40 for
 // each group: edge, size, factor, inverse, weight.

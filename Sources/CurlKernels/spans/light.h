@@ -112,13 +112,20 @@ INLINE lanes open_sky(lanes rise, lanes lean) {
   return pick(rise >= SKY_COSINE, rise, pick(rise <= -SKY_COSINE, all(0), part));
 }
 
-// Light left on spots of the sheet's back.
-INLINE lanes back_light_on(const struct curl_frame *f, const struct spot *s) {
-  if (!f->is_lit) return all(1);
-  const lanes lean = s->sine, rise = -s->cosine;
+// What spots of the sheet's back show of their own colour, and the white that they add.
+struct back_tone {
+  lanes light, white;
+};
+
+INLINE struct back_tone back_tone_on(const struct curl_frame *f, struct point eased) {
+  if (!f->is_lit) return (struct back_tone){all(1), all(0)};
+  const lanes lean = eased.x, rise = eased.y;
   const lanes sky = least(open_sky(rise, lean) + f->bounce * (1 - rise) / 2, all(1));
   const lanes key = f->key_share > 0 ? key_facing(f, lean, rise) : all(1);
-  return 1 - f->shading * lost_light(f, 1 - sky, 1 - key);
+  const lanes light = 1 - f->shading * lost_light(f, 1 - sky, 1 - key);
+  const lanes up = most(rise, all(0)) * most(rise, all(0));
+  const lanes sheen = f->sheen * (6.75f * (1 - up) * up * up);
+  return (struct back_tone){light * (1 - sheen), light * sheen};
 }
 
 // Light on the paper's cut edge.

@@ -11,23 +11,6 @@ INLINE int is_front(const struct curl_section_piece *p) {
   return p->root_sign < 0;
 }
 
-// Sine (x) and cosine (y) of an angle in 0…π.
-INLINE struct point sine_cosine(lanes angle) {
-  const lanes y = angle - HALF_TURN / 2, u = y * y;
-  lanes s = all(2.6051661734527443e-06f);
-  s = s * u - 0.00019809046352747828f;
-  s = s * u + 0.008333050645887852f;
-  s = s * u - 0.16666658222675323f;
-  s = s * u + 1.0f;
-  lanes c = all(-2.6051077384181553e-07f);
-  c = c * u + 2.4760134692769498e-05f;
-  c = c * u - 0.0013888360699638724f;
-  c = c * u + 0.04166663438081741f;
-  c = c * u - 0.5f;
-  c = c * u + 1.0f;
-  return (struct point){c, -y * s};
-}
-
 INLINE lanes out_of_zero(lanes x) {
   return pick(size(x) < 1e-12f, pick(x < 0, all(-1e-12f), all(1e-12f)), x);
 }

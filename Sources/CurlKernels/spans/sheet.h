@@ -34,12 +34,14 @@ OUTLINE void finish_taps(struct sheet_span *span, int block, quad *out) {
   const int has_gloss = f->is_lit && f->gloss > 0;
   if (uppers | edges) {
     const struct spot above = upper_spot(f, &f->outer, up_to(&f->outer, x), tau, half);
-    const lanes back = back_light_on(f, &above);
+    const struct point eased = eased_roll(f, above.arc);
+    const struct back_tone back = back_tone_on(f, eased);
     const lanes edge = edges ? edge_light_on(f, &above) : all(1);
-    const lanes glint = has_gloss ? key_glint(f, x, tau, above.sine, -above.cosine) : all(0);
+    const lanes glint = has_gloss ? key_glint(f, x, tau, eased.x, eased.y) : all(0);
     for (uint32_t rest = uppers; rest; rest &= rest - 1) {
       const int i = __builtin_ctz(rest), at = block * LANES + i;
-      span->upper[at] = lit_quad(span->upper[at], back[i]);
+      const float white = back.white[i] * span->upper[at][3];
+      span->upper[at] = lit_quad(span->upper[at], back.light[i]) + (quad){white, white, white, 0};
       if (has_gloss) span->upper[at] = glossed_quad(f, span->upper[at], glint[i]);
     }
     for (uint32_t rest = edges; rest; rest &= rest - 1) {

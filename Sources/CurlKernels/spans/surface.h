@@ -2,7 +2,7 @@
 // of Surface.swift and Taps.swift, name by name; where they branch, this computes both branches and picks.
 #pragma once
 
-#include "../lanes.h"
+#include "../sky.h"
 #include "CurlSpans.h"
 
 #define HALF_TURN 3.14159265358979f
@@ -24,6 +24,14 @@ INLINE lanes roll_angle(lanes sine, lanes cosine) {
 INLINE whole ceiling(lanes v) {
   const whole i = __builtin_convertvector(v, whole);
   return i - (__builtin_convertvector(i, lanes) < v);
+}
+
+// Sine (x) and cosine (y) of the angle between the sheet's upper side and the page, as light sees it.
+INLINE struct point eased_roll(const struct curl_frame *f, lanes arc) {
+  const lanes u = (arc - HALF_TURN / 2 * f->radius) / f->eased_radius;
+  const lanes left = most(HALF_TURN / 2 + 1 - u, all(0)) / 2;
+  const lanes lean = pick(u < HALF_TURN / 2 - 1, HALF_TURN / 2 - u, left * left);
+  return sine_cosine(between(lean, all(0), all(HALF_TURN)));
 }
 
 // A point of the sheet where a ray meets it.

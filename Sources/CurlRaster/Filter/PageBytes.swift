@@ -22,6 +22,14 @@ struct PageBytes: Sendable {
     self.init(scaled: picture, common, at: shift)
   }
 
+  /// The bytes of a frame's background; nil unless its texels are the frame's pixels.
+  init?(backgroundOf frame: CurlFrame, _ pictures: FramePictures) {
+    guard frame.hasBackgroundPicture, let picture = pictures.background(of: frame) else {
+      return nil
+    }
+    self.init(texelsOf: picture, at: .zero)
+  }
+
   /// The bytes of a frame's page, whose point at the plane's origin is `shift`.
   init(_ picture: PreparedPicture, _ frame: CurlFrame, at shift: SIMD2<Double>) {
     guard frame.isAligned else {
@@ -65,5 +73,15 @@ struct PageBytes: Sendable {
     unsafe bytes.withUnsafeBufferPointer { bytes in
       if let start = bytes.baseAddress { unsafe body(start + first + stride * row + 4 * x) }
     }
+  }
+}
+
+extension FramePictures {
+  /// The background picture, if it is opaque, of 8 bits, and of a frame's size.
+  func background(of frame: CurlFrame) -> PreparedPicture? {
+    guard let background, !background.opaqueBytes.isEmpty, background.grid.width == frame.width,
+      background.grid.height == frame.height
+    else { return nil }
+    return background
   }
 }

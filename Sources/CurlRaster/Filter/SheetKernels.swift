@@ -25,12 +25,13 @@ enum SheetKernels {
 
   static func roll(
     _ level: Level, _ page: curl_page, _ bend: curl_bend, _ walk: curl_bent_walk, _ count: Int,
-    _ linear: UnsafeMutablePointer<UInt16>, _ light: UnsafeMutablePointer<UInt16>
+    _ linear: UnsafeMutablePointer<UInt16>, _ light: UnsafeMutablePointer<UInt16>,
+    _ white: UnsafeMutablePointer<UInt16>
   ) {
     var (page, bend, walk) = unsafe (page, bend, walk)
     switch level {
-    case .wide: unsafe curl_roll(&page, &bend, &walk, Int64(count), linear, light)
-    case .plain: unsafe SheetTwins.roll(page, bend, walk, count, linear, light)
+    case .wide: unsafe curl_roll(&page, &bend, &walk, Int64(count), linear, light, white)
+    case .plain: unsafe SheetTwins.roll(page, bend, walk, count, linear, light, white)
     }
   }
 

@@ -122,7 +122,8 @@ enum SheetTwins {
 
   static func roll(
     _ page: curl_page, _ bend: curl_bend, _ walk: curl_bent_walk, _ count: Int,
-    _ linear: UnsafeMutablePointer<UInt16>, _ light: UnsafeMutablePointer<UInt16>
+    _ linear: UnsafeMutablePointer<UInt16>, _ light: UnsafeMutablePointer<UInt16>,
+    _ white: UnsafeMutablePointer<UInt16>
   ) {
     var k = 0
     for i in 0..<count {
@@ -138,6 +139,7 @@ enum SheetTwins {
       let it = unsafe bend.cells + 8 * (Int(piece.first_cell) + cell)
       let arc = unsafe Int64(it[0]) + ((Int64(it[1]) + (Int64(it[2]) * part) >> 15) * part) >> 15
       unsafe light[i] = UInt16(truncatingIfNeeded: Int64(it[3]) + (Int64(it[4]) * part) >> 15)
+      unsafe white[i] = UInt16(truncatingIfNeeded: Int64(it[5]) + (Int64(it[6]) * part) >> 15)
       let x = unsafe (walk.along.x + n * walk.along.dx) >> 16 + (bend.normal_x * arc) >> 30
       let y = unsafe (walk.along.y + n * walk.along.dy) >> 16 + (bend.normal_y * arc) >> 30
       var sum = Quad.zero
@@ -191,6 +193,7 @@ enum SheetTwins {
         if let through = unsafe tone.through { v = unsafe times(v, Int32(min(through[i], 32767))) }
         v = min(v + offset[c], 32767)
         if let light = unsafe tone.light { v = unsafe times(v, Int32(min(light[i], 32767))) }
+        if let white = unsafe tone.white { v = unsafe min(v + Int32(min(white[i], 32767)), 32767) }
         unsafe bytes[4 * i + c] = tone.encoded[Int(max(v, 0))]
       }
       unsafe bytes[4 * i + 3] = 255

@@ -12,9 +12,9 @@ struct SheetThrough: Sendable {
   let flap: SheetFlap
   let upper: SheetBend
 
-  /// Nil if nothing shines through a picture; `lights` as `SheetBend.light` takes them.
+  /// Nil if nothing shines through a picture; `tones` as `SheetBend.light` takes them.
   init?(
-    _ painter: FramePainter, _ front: SheetPage, _ cuts: [SheetCut], _ lights: [[Float]]
+    _ painter: FramePainter, _ front: SheetPage, _ cuts: [SheetCut], _ tones: [[SIMD2<Float>]]
   ) {
     let frame = painter.frame
     guard frame.back == .picture, frame.showThrough > 0 else { return nil }
@@ -23,7 +23,7 @@ struct SheetThrough: Sendable {
     flap = SheetFlap(painter, front)
     var upper = SheetBend(frame, painter.halfExtent.x, isUpper: true, scale: front.scale)
     for cut in cuts { upper.append(cut, frame) }
-    upper.light(lights)
+    upper.light(tones)
     self.upper = upper
   }
 

@@ -4,7 +4,7 @@ internal import CurlKernels
 
 /// Turns a side's mean colour into stored bytes.
 ///
-/// The formula is light × (offset + through × (scale × colour + shade)), then encoded. A back's
+/// The formula is white + light × (offset + through × (scale × colour + shade)), then encoded. A back's
 /// colour is that of its front, or of its own picture, mixed with constants: the paper's colour,
 /// the show-through and the tint add up to one affine map.
 struct SheetTone: Sendable {
@@ -92,12 +92,12 @@ struct SheetTone: Sendable {
   func put(
     _ level: SheetKernels.Level, _ linear: UnsafePointer<UInt16>, _ count: Int,
     through: UnsafePointer<UInt16>?, light: UnsafePointer<UInt16>?,
-    to bytes: UnsafeMutablePointer<UInt8>
+    white: UnsafePointer<UInt16>? = nil, to bytes: UnsafeMutablePointer<UInt8>
   ) {
     unsafe Self.encoded.withUnsafeBufferPointer { encoded in
       let tone = unsafe curl_tone(
         scale: fixed.scale, shade: fixed.shade, offset: fixed.offset, through: through,
-        light: light, encoded: encoded.baseAddress)
+        light: light, white: white, encoded: encoded.baseAddress)
       unsafe SheetKernels.tone(level, tone, linear, count, bytes)
     }
   }
@@ -118,12 +118,13 @@ struct SheetTone: Sendable {
   }
 
   /// The colour, 0…32767, of a side that covers `coverage` 0…1 of a pixel; `sum` is its mean ×
-  /// coverage.
-  func colour(_ sum: SIMD4<Float>, _ coverage: Float, _ through: Float, _ light: Float)
-    -> SIMD4<Float>
-  {
+  /// coverage, `tone` its light and the white that it adds.
+  func colour(
+    _ sum: SIMD4<Float>, _ coverage: Float, _ through: Float, _ tone: SIMD2<Float>
+  ) -> SIMD4<Float> {
     let front = scale * sum + (32767 * coverage) * shade
-    return light * ((32767 * coverage) * offset + through * front)
+    let white = SIMD4<Float>(repeating: 32767 * coverage * tone.y)
+    return tone.x * ((32767 * coverage) * offset + through * front) + white
   }
 
   /// Composites a colour over a stored pixel.

@@ -24,7 +24,7 @@ package struct FramePlan: Sendable, Equatable {
     case alpha = "a page has alpha"
     case deepPage = "a page has 16 bits a channel"
     case nearEye = "the eye is near"
-    case background = "the background is a picture or translucent"
+    case background = "the background is translucent or a picture of another size"
     case view = "the view isn't from straight above"
     case flatness = "the sheet is hardly lifted"
     case gloss = "the paper is glossy"
@@ -144,7 +144,9 @@ package struct FramePlan: Sendable, Equatable {
     // Edges are composited over bytes: opaque, or transparent.
     let isOnPage = frame.within.x * frame.within.y == 1 && frame.base == .next
     let alpha = frame.background.w
-    if !isOnPage && (frame.hasBackgroundPicture || alpha > 0 && alpha < 1) { return .background }
+    let isPlain =
+      frame.hasBackgroundPicture ? pictures.background(of: frame) != nil : alpha == 0 || alpha == 1
+    if !isOnPage && !isPlain { return .background }
     if frame.nearness != 0 || frame.viewOffset != .zero { return .view }
     if frame.caster.furthestArc <= 1e-6 { return .flatness }
     if frame.isLit && frame.gloss > 0 { return .gloss }

@@ -37,7 +37,12 @@ enum LayerFill {
       self = .clear
     case .plate(let plate):
       self = Self.plate(plate, common, pictures)
-    case .background: self = .spans(.background)
+    case .background:
+      if let bytes = PageBytes(backgroundOf: common, pictures) {
+        self = .page(nil, bytes, nil)
+      } else {
+        self = .spans(.background)
+      }
     case .sheet(let number, let sides):
       self = .sheet(number, sides, Self.obstacle(stack.sheets[number], pictures))
     case .shadow: self = .spans(.shade)

@@ -8,7 +8,7 @@ internal import CurlKernels
   private(set) var out: UnsafeMutablePointer<UInt8>
   let painter: RowPainter
   let lights: StripLights
-  /// The pages' bytes, and a row of the colour beside them; see ``RowPainter/ground``.
+  /// The pages' bytes, and those beside them; see ``RowPainter/ground``.
   private let pages: Pages
   private let spans: SheetSpans
 
@@ -20,6 +20,8 @@ internal import CurlKernels
     /// The frame's row that is the first of these bytes.
     let start: Int
     let ground: UnsafePointer<UInt8>?
+    /// Bytes from one row of `ground` to the next.
+    let groundStride: Int
   }
 
   /// The row `y`, whose bytes start at `out`.
@@ -115,7 +117,8 @@ internal import CurlKernels
   /// Paints the area beside the page.
   private func beside(_ pixels: Range<Int>, _ field: LightField) {
     guard !pixels.isEmpty else { return }
-    guard let ground = unsafe pages.ground else { return paintSpans(pixels) }
+    guard let first = unsafe pages.ground else { return paintSpans(pixels) }
+    let ground = unsafe first + y * pages.groundStride
     if painter.painter.frame.hasGround {
       unsafe copy(pixels, ground, field)
     } else {

@@ -15,7 +15,8 @@ package final class RowPainter: Sendable {
   private let next: [UInt8]
   /// The pages of a frame whose pixels aren't theirs; `front` and `next` are empty then.
   private let scaled: (front: ScaledPage, next: ScaledPage?)?
-  /// A row of the colour beside the page; nil if that isn't one transparent or opaque colour.
+  /// Bytes of what lies beside the page: the background picture, or one row of a transparent or opaque
+  /// colour; nil if it is neither.
   private let ground: [UInt8]?
   /// Draws the lifted sheet; nil if `SheetSpans` must draw it.
   private let sheet: SheetRows?
@@ -58,7 +59,7 @@ package final class RowPainter: Sendable {
       let bytes = (0..<4).map { UInt8(value[$0]) }
       ground = (0..<4 * frame.width).map { bytes[$0 % 4] }
     } else {
-      ground = nil
+      ground = pictures.background(of: frame)?.opaqueBytes
     }
     sheet = SheetRows(painter, level: level)
   }
@@ -113,7 +114,8 @@ package final class RowPainter: Sendable {
           guard let front = front.baseAddress else { return }
           let pages = unsafe Row.Pages(
             front: front, next: next.isEmpty ? nil : next.baseAddress, start: start,
-            ground: ground.isEmpty ? nil : ground.baseAddress)
+            ground: ground.isEmpty ? nil : ground.baseAddress,
+            groundStride: ground.count > 4 * painter.frame.width ? 4 * painter.frame.width : 0)
           SheetSpans.with(painter.frame, painter.pictures, store: CURL_RGBA8) { spans in
             var row = unsafe Row(self, pages, lights, spans, y: rows.lowerBound, out: out)
             for y in rows {

@@ -30,7 +30,6 @@ extension SheetRows {
   func coverFlapEdge(_ row: some SheetRow, _ line: SheetLine, _ xs: Range<Int>) {
     let count = xs.count
     let under = unsafe tone.fades || frontThrough?.fades == true ? row.frontBehind(xs) : nil
-    let light = flap.light
     unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 8 * count) { linear in
       unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: count) { shares in
         guard let sums = linear.baseAddress, let share = shares.baseAddress else { return }
@@ -46,7 +45,9 @@ extension SheetRows {
             sum += unsafe frontThrough.share * through * (Self.colour(fronts + 4 * i) - sum)
           }
           unsafe SheetTone.put(
-            tone.colour(sum, share, tone.fades ? through : 1, light), share, over: row.out + 4 * x)
+            tone.colour(
+              sum, share, tone.fades ? through : 1, flap.tone(at: line.place(x).x)),
+            share, over: row.out + 4 * x)
         }
       }
     }
@@ -143,10 +144,8 @@ extension SheetRows {
       var colour = SIMD4<Float>.zero
       if shares.0 > 0 {
         let front = unsafe under.map { unsafe Float($0[x]) / 32768 } ?? 1
-        let light =
-          tone.isLit
-          ? painter.backLight(
-            upperSpot(frame, frame.outer, upToSilhouette(frame.outer, at), reach.x)) : 1
+        let light = painter.backTone(
+          upperSpot(frame, frame.outer, upToSilhouette(frame.outer, at), reach.x))
         let through: Float = tone.fades || frontThrough?.fades == true ? 0.5 + front / 2 : 1
         var back = unsafe Self.colour(upper)
         if let frontThrough {

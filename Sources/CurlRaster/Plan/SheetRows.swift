@@ -42,10 +42,10 @@ final class SheetRows: Sendable {
     flap = SheetFlap(painter, back)
     corners = RoundCorners(page: frame.page, radius: frame.cornerRadius)
     let tables = RecentTables.shared.tables(painter, back: back.scale, front: front.scale)
-    let lights = tables.cuts.map { $0.lights(painter) }
+    let tones = tables.cuts.map { $0.tones(painter) }
     var upper = tables.upper
-    upper.light(lights)
-    frontThrough = SheetThrough(painter, front, tables.cuts, lights)
+    upper.light(tones)
+    frontThrough = SheetThrough(painter, front, tables.cuts, tones)
     self.upper = upper
     lower = tables.lower
   }
@@ -113,7 +113,7 @@ final class SheetRows: Sendable {
     paintFlapEdge(row, line, touched.lowerBound..<inside.lowerBound)
     paintFlapEdge(row, line, inside.upperBound..<touched.upperBound)
     guard !inside.isEmpty else { return }
-    let linear = unsafe row.lights.scratch(9 * inside.count)
+    let linear = unsafe row.lights.scratch(11 * inside.count)
     unsafe back.with(rows: flap.rows) { page in
       unsafe SheetKernels.flap(
         level, page, flap.quad, flap.walk(line, inside.lowerBound), inside.count, linear)
@@ -128,9 +128,47 @@ final class SheetRows: Sendable {
       unsafe frontThrough.mix(level, row, inside, rest, rest + 4 * inside.count, into: linear)
     }
     let through = unsafe through(row, inside, rest)
-    unsafe tone.put(
-      level, linear, inside.count, through: through, light: row.lightOfOthers(inside),
-      to: row.out + 4 * inside.lowerBound)
+    let others = unsafe row.lightOfOthers(inside)
+    // Near the roll, which eases out into the flap, light changes from pixel to pixel.
+    let edge = min(max(line.first(-flap.eased), inside.lowerBound), inside.upperBound)
+    let parts = (inside.lowerBound..<edge, edge..<inside.upperBound)
+    let (eased, flat) = line.slope >= 0 ? (parts.1, parts.0) : parts
+    func put(
+      _ xs: Range<Int>, _ light: UnsafePointer<UInt16>?, _ white: UnsafePointer<UInt16>?
+    ) {
+      let from = xs.lowerBound - inside.lowerBound
+      unsafe tone.put(
+        level, linear + 4 * from, xs.count, through: through.map { unsafe $0 + from },
+        light: light, white: white, to: row.out + 4 * xs.lowerBound)
+    }
+    unsafe put(flat, others.map { unsafe $0 + (flat.lowerBound - inside.lowerBound) }, nil)
+    guard !eased.isEmpty else { return }
+    guard tone.isLit else {
+      return unsafe put(
+        eased, others.map { unsafe $0 + (eased.lowerBound - inside.lowerBound) }, nil)
+    }
+    let light = unsafe linear + 9 * inside.count
+    let white = unsafe light + inside.count
+    for (i, x) in eased.enumerated() {
+      let tone = flap.tone(at: line.place(x).x) * 32767 + 0.5
+      unsafe light[i] = UInt16(tone.x)
+      unsafe white[i] = UInt16(tone.y)
+    }
+    if let others = unsafe others {
+      let own = unsafe others + (eased.lowerBound - inside.lowerBound)
+      unsafe Self.dim(light, by: own, eased.count)
+      unsafe Self.dim(white, by: own, eased.count)
+    }
+    unsafe put(eased, light, white)
+  }
+
+  /// Multiplies numbers by the light 0…32768 that other sheets leave.
+  private static func dim(
+    _ values: UnsafeMutablePointer<UInt16>, by others: UnsafePointer<UInt16>, _ count: Int
+  ) {
+    for i in 0..<count {
+      unsafe values[i] = UInt16((UInt32(values[i]) * UInt32(others[i]) + 16384) >> 15)
+    }
   }
 
   private func paintFlapEdge(_ row: some SheetRow, _ line: SheetLine, _ xs: Range<Int>) {
@@ -224,13 +262,13 @@ final class SheetRows: Sendable {
     let xs = isRising ? xs.lowerBound..<edge : edge..<xs.upperBound
     let count = xs.count
     guard count > 0 else { return }
-    let linear = unsafe row.lights.scratch(11 * count)
-    let light = unsafe linear + 4 * count
+    let linear = unsafe row.lights.scratch(12 * count)
+    let (light, white) = unsafe (linear + 4 * count, linear + 11 * count)
     let shown = isUpper ? back : front
     unsafe shown.with(rows: bend.rows) { page in
       unsafe bend.withTables(line, shown) { tables in
         unsafe SheetKernels.roll(
-          level, page, tables, line.bentWalk(xs.lowerBound, shown), count, linear, light)
+          level, page, tables, line.bentWalk(xs.lowerBound, shown), count, linear, light, white)
       }
     }
     if isUpper, let frontThrough {
@@ -238,7 +276,7 @@ final class SheetRows: Sendable {
       unsafe front.with(rows: frontThrough.upper.rows) { page in
         unsafe frontThrough.upper.withTables(line, front) { tables in
           unsafe SheetKernels.roll(
-            level, page, tables, line.bentWalk(xs.lowerBound, front), count, rest, light)
+            level, page, tables, line.bentWalk(xs.lowerBound, front), count, rest, light, white)
         }
       }
       unsafe frontThrough.mix(level, row, xs, rest, rest + 4 * count, into: linear)
@@ -252,14 +290,14 @@ final class SheetRows: Sendable {
     }
     if let others = unsafe row.lightOfOthers(xs) {
       let product = unsafe linear + 10 * count
-      for i in 0..<count {
-        let own = unsafe UInt32(lights?[i] ?? 32768)
-        unsafe product[i] = UInt16((own * UInt32(others[i]) + 16384) >> 15)
-      }
+      for i in 0..<count { unsafe product[i] = lights?[i] ?? 32768 }
+      unsafe Self.dim(product, by: others, count)
+      unsafe Self.dim(white, by: others, count)
       unsafe lights = UnsafePointer(product)
     }
     let tone = isUpper ? tone : tone.plain
     unsafe tone.put(
-      level, linear, count, through: through, light: lights, to: row.out + 4 * xs.lowerBound)
+      level, linear, count, through: through, light: lights,
+      white: isUpper && tone.isLit ? UnsafePointer(white) : nil, to: row.out + 4 * xs.lowerBound)
   }
 }

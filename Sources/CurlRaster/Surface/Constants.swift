@@ -51,7 +51,9 @@ extension curl_frame {
     unsafe shadow_amount = frame.shadowAmount
     unsafe shading = frame.shading
     unsafe bounce = frame.bounce
+    unsafe sheen = frame.sheen
     unsafe gloss = frame.gloss
+    unsafe eased_radius = frame.easedRadius
     unsafe key_share = frame.key.share
     unsafe key_half_angle = frame.key.halfAngle
     unsafe (key_x, key_y) = (frame.key.direction.x, frame.key.direction.y)

@@ -141,14 +141,17 @@ struct SheetBend: Sendable {
     }
   }
 
-  /// Sets the light of all cells; `lights` are those at the cells' edges, for each piece in order.
-  mutating func light(_ lights: [[Float]]) {
+  /// Sets the light of all cells and the white that it adds; `tones` are those at the cells' edges,
+  /// for each piece in order.
+  mutating func light(_ tones: [[SIMD2<Float>]]) {
     var cell = 0
-    for piece in lights {
-      for (first, second) in zip(piece, piece.dropFirst()) {
-        let light = Int32(first * 32767 + 0.5)
-        cells[8 * cell + 3] = light
-        cells[8 * cell + 4] = Int32(second * 32767 + 0.5) - light
+    for piece in tones {
+      let values = piece.map { SIMD2<Int32>($0 * 32767 + 0.5) }
+      for (first, second) in zip(values, values.dropFirst()) {
+        cells[8 * cell + 3] = first.x
+        cells[8 * cell + 4] = second.x - first.x
+        cells[8 * cell + 5] = first.y
+        cells[8 * cell + 6] = second.y - first.y
         cell += 1
       }
     }

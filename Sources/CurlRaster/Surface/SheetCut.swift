@@ -204,10 +204,10 @@ struct SheetCut: Sendable {
     }
   }
 
-  /// Light on the back at the edges of cells.
-  func lights(_ painter: FramePainter) -> [Float] {
+  /// Light on the back, and the white that it adds, at the edges of cells.
+  func tones(_ painter: FramePainter) -> [SIMD2<Float>] {
     let w = Float(sign: .plus, exponent: exponent, significand: 1)
-    return (0...cells).map { painter.backLight(centre(painter, low + Float(2 * $0) * (w / 2))) }
+    return (0...cells).map { painter.backTone(centre(painter, low + Float(2 * $0) * (w / 2))) }
   }
 
   /// The spot of the upper side that a pixel's own centre sees.

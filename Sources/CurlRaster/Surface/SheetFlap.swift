@@ -15,8 +15,12 @@ struct SheetFlap: Sendable {
   let dx: SIMD2<Float>
   let dy: SIMD2<Float>
   let extent: SIMD2<Float>
-  /// Light on the flap, 0…1.
-  let light: Float
+  /// Light on the flap and the white that it adds, where the roll has eased out.
+  let tone: SIMD2<Float>
+  /// How far from the roll it eases out, page pixels.
+  let eased: Double
+  /// The light and the white of pixels in between, at equal distances from the roll on.
+  private let tones: [SIMD2<Float>]
   /// What the kernels' roundings may lose, page pixels.
   let margin: Double
   /// Low corner of the group's boxes, relative to a pixel's page point, texels.
@@ -59,11 +63,28 @@ struct SheetFlap: Sendable {
     dx = SIMD2<Float>(SIMD2(across.x, down.x) / 2)
     dy = SIMD2<Float>(SIMD2(across.y, down.y) / 2)
     reach = SIMD2(abs(across.x) + abs(down.x), abs(across.y) + abs(down.y)) / 2
-    light = painter.backLight(
-      upperSpot(frame, frame.outer, SIMD2(-1, 0), painter.halfExtent.x))
+    let (radius, reach) = (frame.radius, painter.halfExtent.x)
+    let eased = max((pi / 2 + 1) * frame.easedRadius - pi / 2 * radius, 0)
+    self.eased = Double(eased)
+    func tone(_ distance: Float) -> SIMD2<Float> {
+      painter.backTone(upperSpot(frame, frame.outer, SIMD2(-distance, 0), reach))
+    }
+    tones = (0...Self.steps).map { tone(eased * Float($0) / Float(Self.steps)) }
+    self.tone = tone(eased)
     self.page = page
     margin = 1e-3 * Self.texel(frame)
     rollLength = Double(pi) * Double(frame.radius)
+  }
+
+  /// Number of steps in which the roll eases out; between them tones are linear, within 1/4000.
+  private static let steps = 64
+
+  /// Light on the flap at a distance from the fold line, 0 and less, and the white that it adds.
+  func tone(at x: Double) -> SIMD2<Float> {
+    guard -x < eased else { return tone }
+    let place = Float(max(-x, 0) / eased) * Float(Self.steps)
+    let i = min(Int(place), Self.steps - 1)
+    return tones[i] + (place - Float(i)) * (tones[i + 1] - tones[i])
   }
 
   /// The change of the page point along a pixel's two sides, and the sides of its four boxes, page

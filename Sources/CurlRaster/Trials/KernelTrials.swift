@@ -84,7 +84,7 @@ package struct KernelTrials {
   private var rollTrial: KernelTrial {
     let runs = roll
     let count = runs.reduce(0) { $0 + $1.xs.count }
-    return unsafe KernelTrial("roll", .swift, values: count, bytes: 10 * count) {
+    return unsafe KernelTrial("roll", .swift, values: count, bytes: 12 * count) {
       [sheet] level, out in
       var at = unsafe out.assumingMemoryBound(to: UInt16.self)
       unsafe sheet.back.with(rows: sheet.upper.rows) { page in
@@ -92,9 +92,10 @@ package struct KernelTrials {
           let walk = run.line.bentWalk(run.xs.lowerBound, sheet.back)
           let light = unsafe at + 4 * run.xs.count
           unsafe sheet.upper.withTables(run.line, sheet.back) { tables in
-            unsafe SheetKernels.roll(level, page, tables, walk, run.xs.count, at, light)
+            unsafe SheetKernels.roll(
+              level, page, tables, walk, run.xs.count, at, light, light + run.xs.count)
           }
-          unsafe at += 5 * run.xs.count
+          unsafe at += 6 * run.xs.count
         }
       }
     }
@@ -134,7 +135,7 @@ package struct KernelTrials {
 
   private var toneTrial: KernelTrial {
     let (width, height) = (sheet.back.level.width, sheet.back.level.height)
-    let light = lights(32768)
+    let (light, white) = (lights(32768), lights(4000))
     let count = min(width, light.count)
     return unsafe KernelTrial("tone", .swift, values: count * height, bytes: 4 * count * height) {
       [sheet] level, out in
@@ -143,7 +144,7 @@ package struct KernelTrials {
           guard let row = unsafe page.texels else { return }
           unsafe sheet.tone.put(
             level, row + 4 * y * Int(page.stride), count, through: light, light: light,
-            to: out.assumingMemoryBound(to: UInt8.self) + 4 * count * y)
+            white: white, to: out.assumingMemoryBound(to: UInt8.self) + 4 * count * y)
         }
       }
     }

@@ -20,6 +20,12 @@ public struct VideoEncoder: Sendable, Equatable {
   /// Whether the program belongs to this process's group, so that who kills the group ends both.
   package var joinsProcessGroup = false
 
+  /// The path at which the program is found; empty if it is missing.
+  package var paths: [String] {
+    ExecutableSearch.find(program, searchPath: searchPath ?? ExecutableSearch.inheritedPath)
+      .map { [$0] } ?? []
+  }
+
   /// ffmpeg with settings for pages.
   ///
   /// MP4: x264, veryfast, quality 20. WebM: VP9 in its real-time mode, which two processors can

@@ -40,6 +40,16 @@ struct LightOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
+      Share of the light that the pages' contact shadow takes from an opaque background, 0 to 1. \
+      (default: \(defaults.look.contactShadow.short))
+      """, valueName: "share"),
+    transform: Value.number(0...1))
+  var contactShadow: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
       Share of the light that the darkest part of the roll loses, 0 to 1. \
       (default: \(defaults.look.shading.short))
       """, valueName: "share"),
@@ -100,6 +110,16 @@ struct LightOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
+      Largest share of the light that a curl's roll reflects from the room, 0 (matt) to 1; it \
+      shows the roll of dark pages. (default: \(defaults.look.sheen.short))
+      """, valueName: "share"),
+    transform: Value.number(0...1))
+  var sheen: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
       Strength of the lamp's reflection on bent paper, 0 (matt) to 1; needs no --key-light. \
       (default: \(defaults.look.gloss.short))
       """, valueName: "share"),
@@ -139,11 +159,13 @@ struct LightOptions: ParsableArguments {
   var numbers: [(option: String, name: String, value: Double?)] {
     [
       ("--shadow-amount", "shadowAmount", shadowAmount),
-      ("--shadow-size", "shadowSize", shadowSize), ("--shading", "shading", shading),
+      ("--shadow-size", "shadowSize", shadowSize),
+      ("--contact-shadow", "contactShadow", contactShadow),
+      ("--shading", "shading", shading),
       ("--key-light", "keyLight", keyLight),
       ("--light-elevation", "lightElevation", lightElevation),
       ("--light-azimuth", "lightAzimuth", lightAzimuth), ("--light-size", "lightSize", lightSize),
-      ("--bounce", "bounce", bounce), ("--gloss", "gloss", gloss),
+      ("--bounce", "bounce", bounce), ("--sheen", "sheen", sheen), ("--gloss", "gloss", gloss),
     ]
   }
 

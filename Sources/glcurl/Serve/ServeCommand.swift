@@ -7,6 +7,7 @@ internal import Logging
 internal import PageCurl
 internal import PageFilm
 internal import Synchronization
+internal import WorkerLink
 
 /// `glcurl serve`: draws over HTTP.
 struct ServeCommand: AsyncParsableCommand {
@@ -91,6 +92,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let workers = workers ?? min(Machine.processorsOnline, 64)
+    Sandbox.shareHeaps()
     // The limit is each worker's, not this process's with all of them.
     Watchdog.shared.limit(memory: nil)
     MemoryLedger.shared.most = .max

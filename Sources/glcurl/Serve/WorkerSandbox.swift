@@ -1,6 +1,7 @@
 #if Server
 internal import ArgumentParser
 internal import CurlSystem
+internal import ImageFiles
 internal import Synchronization
 internal import WorkerLink
 
@@ -37,7 +38,8 @@ enum WorkerSandbox {
     // A folder must exist to be allowed.
     let cache = ProgramCacheOptions.standardFolder.map { [$0] } ?? []
     let report = Sandbox.enter(
-      writable: cache.filter(Environment.isFolder), files: files, fileSize: fileSize)
+      writable: cache.filter(Environment.isFolder),
+      executable: Sandbox.systemPrograms + VideoEncoder().paths, files: files, fileSize: fileSize)
     state.withLock { $0 = State(socket: socket, lines: report.lines) }
   }
 }

@@ -1,0 +1,175 @@
+internal import Synchronization
+
+/// The background of a frame with the contact shadow of the pages that rest on it.
+///
+/// It lies outside the pages alone, and the same at every progress, but where a side of a book gains or
+/// loses its pages, as under a cover that opens. A frame draws it as a background picture of its own size.
+struct RestingShadow: Equatable {
+  private let background: Background
+  private let picture: ObjectIdentifier?
+  private let canvas: Canvas
+  private let page: PageSize
+  private let binding: Binding
+  private let cornerRadius: Double
+  private let amount: Double
+  /// How much of a side's pages is there, 0…1: the recto's and the verso's.
+  private let presence: SIMD2<Double>
+
+  /// Light of the sky that a wall hides, `height` shares of the page's width high and `weight` of all:
+  /// the sheet's own edge, and the air under it.
+  private static let walls = [(height: 0.006, weight: 0.55), (height: 0.05, weight: 0.45)]
+  /// Where the shadow ends, shares of the page's width.
+  private static let reach = 0.16
+
+  /// The shadow of a turn at a progress; nil for a turn without one.
+  init?(_ turn: PageTurn, at progress: Double) {
+    let look = turn.turn.look
+    guard look.isLit, look.contactShadow > 0, turn.layers == .all else { return nil }
+    switch look.background {
+    case .colour(let colour): guard colour.alpha == 1 else { return nil }
+    case .picture: guard turn.pages.background?.isOpaque == true else { return nil }
+    }
+    background = look.background
+    picture = look.background == .picture ? turn.pages.background.map(ObjectIdentifier.init) : nil
+    (canvas, page, binding) = (turn.canvas, turn.pages.size, turn.binding)
+    cornerRadius = min(
+      look.cornerRadius.pixels(on: page), Double(min(page.width, page.height)) / 2)
+    amount = look.contactShadow
+    // What the opaque one of two pages over one another covers.
+    func solid(_ pages: Page?...) -> Double { pages.contains { $0?.isOpaque == true } ? 1 : 0 }
+    func between(_ a: Double, _ b: Double, _ share: Double) -> Double { a + (b - a) * share }
+    let pages = turn.pages
+    let last = pages.flight.last
+    let back = last.map { $0.back ?? $0.front } ?? pages.back ?? pages.front
+    presence = SIMD2(
+      between(solid(pages.front, pages.next), solid(pages.next), smoothstep(4 * progress)),
+      pages.beside == nil
+        ? 0
+        : between(
+          solid(pages.beside), solid(back, pages.beside), smoothstep(4 * progress - 3)))
+    guard presence != .zero else { return nil }
+  }
+
+  /// The background with the shadow; made once for the frames of a turn.
+  func drawn(_ turn: PageTurn) -> Page {
+    if let known = Self.recent.withLock({ $0.first { $0.shadow == self } }) { return known.page }
+    let page = Page(shading(beneath(turn)))
+    Self.recent.withLock { recent in
+      recent.insert((self, page), at: 0)
+      if recent.count > 2 { recent.removeLast() }
+    }
+    return page
+  }
+
+  private static let recent = Mutex<[(shadow: RestingShadow, page: Page)]>([])
+
+  private func beneath(_ turn: PageTurn) -> Pixmap {
+    let (width, height) = (canvas.width, canvas.height)
+    if case .colour(let colour) = background {
+      let pixel =
+        [colour.red, colour.green, colour.blue, 1].map { UInt8(($0 * 255).rounded()) }
+      let row = [[UInt8]](repeating: pixel, count: width).flatMap { $0 }
+      return Pixmap(
+        width: width, height: height, rgba8: [[UInt8]](repeating: row, count: height).flatMap { $0 }
+      )
+    }
+    guard let picture = turn.pages.background?.pixmap else {
+      preconditionFailure("a background picture without a picture")
+    }
+    if picture.width == width && picture.height == height { return picture }
+    return picture.scaled(width: width, height: height, fit: .stretch)
+  }
+
+  /// The share of the full shadow at a distance from the pages, page widths.
+  private static func share(_ distance: Double) -> Double {
+    guard distance < reach else { return 0 }
+    let fade = 1 - distance / reach
+    return fade * fade
+      * walls.reduce(0) { sum, wall in
+        sum + wall.weight
+          * (1 - distance / (distance * distance + wall.height * wall.height).squareRoot())
+      }
+  }
+
+  /// A rectangle of pages, page pixels, and its weight.
+  private var places: [(low: SIMD2<Double>, high: SIMD2<Double>, weight: Double)] {
+    let size = SIMD2(Double(page.width), Double(page.height))
+    let verso = binding.origin(of: .verso, on: page)
+    let (recto, left) = (presence.x, presence.y)
+    return [
+      (
+        low: pointwiseMin(verso, .zero), high: pointwiseMax(verso, .zero) + size,
+        weight: recto * left
+      ),
+      (low: .zero, high: size, weight: recto * (1 - left)),
+      (low: verso, high: verso + size, weight: (1 - recto) * left),
+    ].filter { $0.weight > 0 }
+  }
+
+  /// Encoded values by the square root of linear light.
+  private static let encoded = (0...4097).map { i in
+    let root = Double(i) / 4096
+    return SRGB.encode(root * root)
+  }
+
+  private func shading(_ picture: Pixmap) -> Pixmap {
+    let width = Double(binding.symmetry.applied(to: page).width)
+    let places = places
+    // The shadow's light by distance, at equal steps up to its end.
+    let steps = 4096
+    let shares = (0...steps).map { Self.share(Self.reach * Double($0) / Double(steps)) }
+    let scale = Double(steps) / (Self.reach * width)
+    func light(_ x: Int, _ y: Int) -> Double {
+      let q = canvas.origin + (SIMD2(Double(x), Double(y)) + 0.5) * canvas.step
+      var dark = 0.0
+      for (low, high, weight) in places {
+        let (middle, half) = ((low + high) / 2, (high - low) / 2 - cornerRadius)
+        let away = SIMD2(abs(q.x - middle.x), abs(q.y - middle.y)) - half
+        let out = pointwiseMax(away, .zero)
+        let distance = max((out * out).sum().squareRoot() - cornerRadius, 0) * scale
+        if distance < Double(steps) {
+          let i = Int(distance)
+          dark += weight * (shares[i] + (distance - Double(i)) * (shares[i + 1] - shares[i]))
+        }
+      }
+      return 1 - amount * dark
+    }
+    let levels = (0...255).map { SRGB.decode(Double($0) / 255) }
+    func shaded<Channel: FixedWidthInteger & UnsignedInteger>(_ values: [Channel]) -> [Channel] {
+      var values = values
+      let most = Double(Channel.max)
+      for y in 0..<canvas.height {
+        for x in 0..<canvas.width {
+          let light = light(x, y)
+          if light >= 1 { continue }
+          let i = 4 * (y * canvas.width + x)
+          for c in i..<i + 3 {
+            let v =
+              Channel.bitWidth == 8 ? levels[Int(values[c])] : SRGB.decode(Double(values[c]) / most)
+            let place = (light * v).squareRoot() * Double(Self.encoded.count - 2)
+            let at = Int(place)
+            let (low, high) = (Self.encoded[at], Self.encoded[at + 1])
+            values[c] = Channel(((low + (place - Double(at)) * (high - low)) * most).rounded())
+          }
+        }
+      }
+      return values
+    }
+    return switch picture.storage {
+    case .rgba8(let bytes):
+      Pixmap(width: picture.width, height: picture.height, rgba8: shaded(bytes))
+    case .rgba16(let values):
+      Pixmap(width: picture.width, height: picture.height, rgba16: shaded(values))
+    }
+  }
+}
+
+extension PageTurn {
+  /// The pictures of a frame.
+  package func pictures(at moment: Moment) -> FramePictures {
+    guard let shadow = RestingShadow(self, at: progress(moment)) else { return pages.pictures }
+    var pictures = pages.pictures
+    pictures.background = shadow.drawn(self).picture
+    return pictures
+  }
+}
