@@ -127,15 +127,20 @@ public struct OpenBook: Sendable {
     let clear = blanks.page(.clear, self.page)
     var turn = visible.isHard ? hardTurn : turn
     let paper = turn.look.paper
-    func picture(_ face: Book.Face?) throws(RenderError) -> Page {
+    // A blank face has the paper of its leaf's other side.
+    func colour(_ other: Book.Face?) -> Colour {
+      paper ?? other?.page.flatMap(page)?.paper ?? .printPaper
+    }
+    func bare(_ other: Book.Face? = nil) -> Page { blanks.page(colour(other), self.page) }
+    func picture(_ face: Book.Face?, of other: Book.Face? = nil) throws(RenderError) -> Page {
       switch face {
-      case .page(let number): return page(number) ?? blanks.page(paper, self.page)
+      case .page(let number): return page(number) ?? bare(other)
       case .mirrored(let number):
-        let front = page(number) ?? blanks.page(paper, self.page)
+        let front = page(number) ?? bare()
         return try landed.page(of: front) { () throws(RenderError) in
           try front.landed(self.turn, back: self.back, clear: clear, book.binding)
         }
-      case .blank: return blanks.page(paper, self.page)
+      case .blank: return bare(other)
       case nil: return clear
       }
     }
@@ -147,9 +152,9 @@ public struct OpenBook: Sendable {
         true
       }
     }
-    func back(_ face: Book.Face) throws(RenderError) -> Page? {
-      if case .mirrored = face, areOwn { return self.back }
-      return try picture(face)
+    func back(_ roles: Book.Roles) throws(RenderError) -> Page? {
+      if case .mirrored = roles.back, areOwn { return self.back }
+      return try picture(roles.back, of: roles.front)
     }
     // A listed leaf counts as moving even at progress 0 or 1, so pages have no overlay then.
     func open(_ face: Book.Face?) throws(RenderError) -> Page {
@@ -181,14 +186,15 @@ public struct OpenBook: Sendable {
         at: .progress(0), repeatsPrevious: repeatsPrevious)
     }
     let pages = try Pages(
-      front: picture(first.roles.front), next: picture(visible.recto),
-      back: back(first.roles.back), background: background, beside: beside,
+      front: picture(first.roles.front, of: first.roles.back), next: picture(visible.recto),
+      back: back(first.roles), background: background, beside: beside,
       flight: visible.leaves.dropFirst().map { leaf throws(RenderError) in
-        Pages.FlyingLeaf(front: try picture(leaf.roles.front), back: try back(leaf.roles.back))
+        Pages.FlyingLeaf(
+          front: try picture(leaf.roles.front, of: leaf.roles.back), back: try back(leaf.roles))
       })
     if book.printing == .twoSided {
       let isBare = visible.leaves.allSatisfy { $0.roles.back == .blank }
-      turn.look.back = isBare ? .colour(paper) : .picture
+      turn.look.back = isBare ? .colour(colour(first.roles.front)) : .picture
     } else if !areOwn {
       turn.look.back = .picture
     }

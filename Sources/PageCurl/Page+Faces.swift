@@ -1,15 +1,20 @@
 internal import Synchronization
 
-/// Cache of pages of one colour, such as blank paper.
+/// Cache of the latest pages of one colour, such as blank paper.
 ///
-/// Each is created once. Safe from any task.
+/// Safe from any task.
 final class BlankPages: Sendable {
   private let known = Mutex<[(colour: Colour, page: Page)]>([])
+
+  /// Most pages in the cache; leaves can have papers of many colours.
+  private static let most = 4
 
   /// A page of one colour.
   func page(_ colour: Colour, _ size: PageSize) -> Page {
     known.withLock { known in
-      if let found = known.first(where: { $0.colour == colour && $0.page.size == size }) {
+      if let index = known.firstIndex(where: { $0.colour == colour && $0.page.size == size }) {
+        let found = known.remove(at: index)
+        known.append(found)
         return found.page
       }
       let pixel =
@@ -20,6 +25,7 @@ final class BlankPages: Sendable {
       bytes.reserveCapacity(4 * size.width * size.height)
       for _ in 0..<size.width * size.height { bytes += pixel }
       let page = Page(Pixmap(width: size.width, height: size.height, rgba8: bytes))
+      if known.count == Self.most { known.removeFirst() }
       known.append((colour, page))
       return page
     }

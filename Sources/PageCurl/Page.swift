@@ -22,9 +22,9 @@ public final class Page: Sendable {
   /// A page from its picture.
   public convenience init(_ pixmap: Pixmap) { self.init(pixmap, gutter: nil) }
 
-  private init(_ pixmap: Pixmap, gutter: Gutter?) {
+  private init(_ pixmap: Pixmap, gutter: Gutter?, paper: Colour? = nil) {
     size = PageSize(width: pixmap.width, height: pixmap.height)
-    picture = PreparedPicture(pixmap)
+    picture = PreparedPicture(pixmap, paper: paper)
     self.gutter = gutter
   }
 
@@ -38,7 +38,7 @@ public final class Page: Sendable {
   func shaded(_ gutter: Gutter?) -> Page {
     guard let gutter, self.gutter != gutter else { return self }
     if let known = shades.withLock({ $0[gutter] }) { return known }
-    let page = Page(gutter.shading(pixmap), gutter: gutter)
+    let page = Page(gutter.shading(pixmap), gutter: gutter, paper: paper)
     shades.withLock { shades in
       shades = shades.filter { $0.key.edge != gutter.edge }
       shades[gutter] = page
@@ -88,6 +88,12 @@ public final class Page: Sendable {
 
   /// The picture as it was given.
   public var pixmap: Pixmap { picture.pixmap }
+
+  /// The colour of the page's paper, which its margins show; estimated once, at the first use.
+  ///
+  /// ``/CurlCore/Colour/printPaper`` for a picture that fills the page up to its edges. Only the
+  /// page's own pixels count.
+  public var paper: Colour { picture.paper }
 
   /// Whether the picture's alpha is at its maximum everywhere.
   public var isOpaque: Bool { picture.isOpaque }

@@ -75,6 +75,7 @@ public struct PageTurn: Sendable {
     var stage = TurnStage(
       page: pages.size, canvas: canvas, isFacing: isFacing, leaves: 1 + pages.flight.count)
     stage.translucent = pages.pictures.translucent
+    if turn.look.paper == nil { stage.papers = pages.papers }
     stage.motions = motions
     try Self.check(stage.canvas)
     (self.pages, self.turn) =
@@ -89,6 +90,7 @@ public struct PageTurn: Sendable {
       page: symmetry.applied(to: pages.size), canvas: canvas.applying(symmetry, on: pages.size),
       isFacing: isFacing, leaves: stage.leaves)
     read.translucent = stage.translucent
+    read.papers = stage.papers
     read.motions = motions
     leftBound = (turn.reflected(symmetry, on: pages.size), read)
   }
@@ -110,6 +112,9 @@ public struct PageTurn: Sendable {
 
   /// Area and size of a frame.
   public var canvas: Canvas { stage.canvas }
+
+  /// The colour of the turning leaf's paper; of several leaves, that of the first.
+  public var paper: Colour { stage.paper(ofLeaf: 0, turn.look) }
 
   /// The time of progress 1.
   public var endTime: Double { leftBound.turn.endTime(on: leftBound.stage) }

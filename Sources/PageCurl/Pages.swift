@@ -114,6 +114,13 @@ public struct Pages: Sendable {
     return (pages, drawn)
   }
 
+  /// The leaves' own papers, by the pictures of their fronts.
+  var papers: [Picture: Colour] {
+    var papers: [Picture: Colour] = [.front: front.paper]
+    for (i, leaf) in flight.enumerated() { papers[.leafFront(i + 1)] = leaf.front.paper }
+    return papers
+  }
+
   package var pictures: FramePictures {
     var others: [Picture: PreparedPicture] = [:]
     others[.beside] = beside?.picture

@@ -97,11 +97,11 @@ final class ReelRun {
     guard let front = page(roles.front) else {
       preconditionFailure("a leaf of a book has a page on its front")
     }
-    func back(_ roles: Book.Roles) -> Page? {
+    func back(_ roles: Book.Roles, of front: Page) -> Page? {
       switch roles.back {
       case .page(let number): found[number]
       case .mirrored: reel.back
-      case .blank: blanks.page(take.look.paper, front.size)
+      case .blank: blanks.page(take.look.paper ?? front.paper, front.size)
       }
     }
     let clear = blanks.page(.clear, front.size)
@@ -111,18 +111,18 @@ final class ReelRun {
       case .page(let number): beside = found[number]
       case .mirrored(let number):
         if let page = found[number] { beside = try landed(page, number, take, clear) }
-      case .blank: beside = blanks.page(take.look.paper, front.size)
+      case .blank: preconditionFailure("no leaf turns after the one with a blank back")
       case nil: beside = clear
       }
     }
     pages = try Pages(
-      front: front, next: roles.recto.flatMap(page) ?? clear, back: back(leaves[0]),
+      front: front, next: roles.recto.flatMap(page) ?? clear, back: back(leaves[0], of: front),
       background: reel.background, beside: beside,
       flight: leaves.dropFirst().map { leaf throws(RenderError) in
         guard let page = page(leaf.front) else {
           preconditionFailure("a leaf of a book has a page on its front")
         }
-        return Pages.FlyingLeaf(front: page, back: back(leaf))
+        return Pages.FlyingLeaf(front: page, back: back(leaf, of: page))
       })
   }
 
@@ -133,7 +133,7 @@ final class ReelRun {
     var turn = turn
     if reel.book.printing == .twoSided {
       let isBare = reel.leaves(ofTurn: number).map(reel.book.leaf).allSatisfy { $0.back == .blank }
-      turn.look.back = isBare ? .colour(turn.look.paper) : .picture
+      turn.look.back = isBare ? .colour(turn.look.paper ?? pages.front.paper) : .picture
     }
     var bookLook = reel.bookLook
     let first = reel.leaves(ofTurn: number).lowerBound

@@ -35,11 +35,6 @@ public struct TextBook: Sendable {
   public let style: Style
   /// Limits on the text.
   public let limits: Limits
-  /// Colour of the pages, their backs and edges.
-  public var paper: CurlCore.Colour {
-    let paper = design.inks.paper
-    return CurlCore.Colour(red: paper.red, green: paper.green, blue: paper.blue)
-  }
   /// For each page, the text of its chapter from the page's start on.
   private let starts: [TextFlow]
   /// First page of each chapter.

@@ -32,7 +32,7 @@ struct LookOptionTests {
     let folder = try Folder.withPages()
     for (name, look) in [
       ("p.png", ["--paper", "#d0a060"]), ("t.png", ["--tint", "#d0a060"]),
-      ("b.png", ["--paper", "#d0a060", "--tint", "#ffffff"]), ("w.png", []),
+      ("b.png", ["--paper", "#d0a060", "--tint", "#ffffff"]), ("w.png", ["--paper", "#ffffff"]),
     ] {
       let words = ["frame", "a.png", "a.png", "-q", "--progress", "0.5", "-o", name]
       #expect(try await Glcurl.run(words + look, in: folder).status == 0)
@@ -40,6 +40,26 @@ struct LookOptionTests {
     #expect(try folder.bytes("p.png") == folder.bytes("t.png"))
     #expect(try folder.bytes("b.png") == folder.bytes("w.png"))
     #expect(try folder.bytes("p.png") != folder.bytes("w.png"))
+  }
+
+  @Test("The paper is the page's own unless it is told, and the geometry says which")
+  func paper() async throws {
+    let folder = try Folder.withPages()
+    let cream = (0..<61 * 83).flatMap { _ in [246, 240, 228, 255] as [UInt8] }
+    try folder.write(Pixmap(width: 61, height: 83, rgba8: cream), "c.png")
+    for (words, paper) in [
+      // A ramp up to its edges, and a plain page.
+      ("a.png b.png", "#f7f5f0"), ("c.png b.png", "#f6f0e4"),
+      ("c.png b.png --paper #D0a060", "#d0a060"), ("c.png b.png --turn leaves:source", "#ffffff"),
+      ("c.png b.png --turn leaves:source --paper auto", "#f6f0e4"),
+      ("c.png b.png --turn curl:page-curl-with-shadow", "#f2f2f2"),
+    ] {
+      let run = try await Glcurl.run(
+        ["frame", "-q", "--geometry", "--progress", "0.5"]
+          + words.split(separator: " ").map(String.init), in: folder)
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(try run.object()["paper"] as? String == paper, "\(words)")
+    }
   }
 
   @Test("A round corner of an opaque page is clear from the start to the end")
@@ -64,7 +84,7 @@ struct LookOptionTests {
       ("--corner-radius -1", ["--corner-radius", "-1", "9%"]),
       ("--set radius=50 --radius 6", ["--radius", "--set radius=", "drop one of them"]),
       ("--thickness thin", ["--thickness", "thin", "92px"]),
-      ("--paper white", ["--paper", "white", "#RRGGBB"]),
+      ("--paper white", ["--paper", "white", "auto", "#RRGGBB"]),
       ("--paper #ffffff80", ["--paper", "#RRGGBB"]),
       ("--key-light 1.5", ["--key-light", "1.5", "0 to 1"]),
       ("--key-light 0.5 --light-elevation 10", ["--light-elevation", "10", "20 to 90"]),

@@ -24,7 +24,7 @@ import Testing
     #expect(Self.refusal { $0.look.keyLight.size = 0.4 } == "keyLight's size")
     #expect(Self.refusal { $0.look.bounce = -0.1 } == "bounce")
     #expect(Self.refusal { $0.look.gloss = .nan } == "gloss")
-    #expect(Self.refusal { $0.look.paper.green = 2 } == "paper's green")
+    #expect(Self.refusal { $0.look.paper = Colour(red: 0, green: 2, blue: 0) } == "paper's green")
     #expect(Self.refusal { $0.look.view = .eye(distance: .pixels(0)) } == "view's distance")
     #expect(
       Self.refusal { $0.look.view = .eye(distance: .pixels(9), centre: SIMD2(0, 101)) }

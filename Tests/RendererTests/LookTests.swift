@@ -19,6 +19,7 @@ import Testing
       back: back.map { TestPages.plain($0, width: 40, height: 30) })
     let turn = try Fixture.turn(pages, angle: 180, radius: 0) {
       $0.look.shadowAmount = 0
+      $0.look.paper = .white
       change(&$0)
     }
     for renderer in try await Fixture.all() {

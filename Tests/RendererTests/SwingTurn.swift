@@ -28,7 +28,7 @@ struct SwingTurn: Turn {
       let own = flight.progress(of: number, at: time)
       let front = Picture.front(number)
       let leaf = Leaf(
-        front: Face(.picture(front)), back: back(number),
+        front: Face(.picture(front)), back: back(number, stage.paper(ofLeaf: number, look)),
         surface: .projective(own == 0 ? .identity : .scale(SIMD2(1 - 2 * own, 1))))
       if own <= 0.5 {
         waiting.insert(leaf, at: 0)
@@ -46,9 +46,9 @@ struct SwingTurn: Turn {
       leaves: landed + waiting, background: look.background, canvas: stage.canvas)
   }
 
-  private func back(_ number: Int) -> Face {
+  private func back(_ number: Int, _ paper: Colour) -> Face {
     switch look.back {
-    case .mirrored: Face(.mirrored, tint: look.paper, tintAmount: 0.75)
+    case .mirrored: Face(.mirrored, tint: paper, tintAmount: 0.75)
     case .picture: Face(.picture(number == 0 ? .back : .leafBack(number)))
     case .colour(let colour): Face(.colour(colour))
     }

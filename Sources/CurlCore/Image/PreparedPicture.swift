@@ -20,6 +20,7 @@ package final class PreparedPicture: Sendable {
   package let opaqueLight = SRGBTables.opaqueLight
   private let storedLinear16 = Once<LinearLevel16>()
   private let sums = Once<AlphaSums>()
+  private let ownPaper = Once<Colour>()
   private let scaled = Mutex<[(place: Place, bands: ScaledBands)]>([])
   /// Stores of the page, the latest last.
   private let stores: Mutex<[PreparedPicture]>
@@ -41,8 +42,8 @@ package final class PreparedPicture: Sendable {
     }
   }
 
-  /// A picture for any number of frames.
-  package init(_ pixmap: Pixmap) {
+  /// A picture for any number of frames; `paper` is its page's, if that is known.
+  package init(_ pixmap: Pixmap, paper: Colour? = nil) {
     source = .pixmap(pixmap)
     grid = StoreGrid(page: pixmap.width, pixmap.height)
     format = pixmap.format
@@ -50,6 +51,7 @@ package final class PreparedPicture: Sendable {
     stores = Mutex([])
     rows = RowDecoder(source)
     linear = LinearImage(rows)
+    if let paper { ownPaper.store(paper) }
     if isOpaque, case .rgba8(let bytes) = pixmap.storage {
       opaqueBytes = bytes
     } else {
@@ -86,6 +88,7 @@ package final class PreparedPicture: Sendable {
     linear = LinearImage(rows)
     opaqueBytes = []
     self.stores = Mutex(stores)
+    ownPaper.store(page.paper)
   }
 
   /// The page's pixels; only of a picture that has them.
@@ -95,6 +98,10 @@ package final class PreparedPicture: Sendable {
     }
     return pixmap
   }
+
+  /// The colour of the page's paper, as its margins show it; photographic paper for a picture that
+  /// bleeds on all sides.
+  package var paper: Colour { ownPaper.value { PaperMargins(pixmap).paper ?? .printPaper } }
 
   /// The texels of each row.
   package let rows: RowDecoder

@@ -21,6 +21,12 @@ public struct Colour: Sendable, Equatable {
   public static let white = Colour(red: 1, green: 1, blue: 1)
   /// Opaque black.
   public static let black = Colour(red: 0, green: 0, blue: 0)
+  /// Photographic paper, a slightly warm white (#f7f5f0): the paper of a page that is a picture up to
+  /// its edges.
+  ///
+  /// Prints without optical brighteners have about this lightness and warmth (L* 96.7, b* 2.7). Pure
+  /// white would read as a sheet that is lit from behind.
+  public static let printPaper = Colour(red: 247.0 / 255, green: 245.0 / 255, blue: 240.0 / 255)
   /// Transparent.
   public static let clear = Colour(red: 0, green: 0, blue: 0, alpha: 0)
 

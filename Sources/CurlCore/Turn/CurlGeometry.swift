@@ -79,6 +79,8 @@ public struct CurlGeometry: Sendable, Equatable {
   }
 
   /// The scene at a moment: the sheet over `base`, or `base` alone at the end.
+  ///
+  /// Without pages, a look whose `paper` is nil has ``Colour/printPaper``.
   public func scene(_ moment: Moment, base: Base = .next) -> Scene {
     let time = time(moment)
     var scene = Scene(
@@ -89,7 +91,7 @@ public struct CurlGeometry: Sendable, Equatable {
     scene.leaves = [
       Leaf(
         front: Face(.picture(.front)), back: parameters.look.back(), thickness: thickness,
-        cutEdgeColour: parameters.look.paper,
+        cutEdgeColour: parameters.look.paperColour,
         surface: .profile(.halfTurn(radius: radius), fold: fold(time: time)))
     ]
     return scene

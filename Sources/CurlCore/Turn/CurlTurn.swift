@@ -76,7 +76,9 @@ extension CurlTurn {
     var curl = CurlTurn()
     curl.angle = 135 + turned
     curl.radius = .percent(120)
-    curl.look.back = .colour(Colour(red: 0.95, green: 0.95, blue: 0.95))
+    let grey = Colour(red: 0.95, green: 0.95, blue: 0.95)
+    curl.look.paper = grey
+    curl.look.back = .colour(grey)
     curl.look.showThrough = 0
     curl.look.shadowSize = 0.5
     curl.look.shadowAmount = 0.7
@@ -92,8 +94,12 @@ extension CurlTurn {
   /// The sheets over the base, each at its own progress and with its own ramps of light; at the end
   /// the base alone.
   public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {
+    guard stage.leaves > 1 else {
+      var own = self
+      own.look = stage.look(look, ofLeaf: 0)
+      return CurlGeometry(own, page: stage.page, canvas: stage.canvas).scene(moment, base: base)
+    }
     let curl = CurlGeometry(self, page: stage.page, canvas: stage.canvas)
-    guard stage.leaves > 1 else { return curl.scene(moment, base: base) }
     return stage.flight(look, base: base, progress(moment, on: stage), stagger: stagger) {
       let time = curl.time(.progress($0.progress))
       return BentSheet(

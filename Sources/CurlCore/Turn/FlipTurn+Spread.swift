@@ -18,7 +18,8 @@ extension FlipTurn {
     for (number, angle) in angles.enumerated() {
       let names = stage.pictures(ofLeaf: number)
       let leaf = Leaf(
-        front: Face(.picture(names.front)), back: look.back(isFacing: true, picture: names.back),
+        front: Face(.picture(names.front)),
+        back: stage.look(look, ofLeaf: number).back(isFacing: true, picture: names.back),
         surface: .projective(spreadMap(angle, on: stage.page)))
       // The leaf that starts last lies lowest on the right side and highest on the left.
       if angle < 90 { right.insert((leaf, angle), at: 0) } else { left.append((leaf, angle)) }

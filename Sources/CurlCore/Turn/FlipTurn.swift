@@ -64,10 +64,11 @@ public struct FlipTurn: Turn {
   /// up to 0.3 over its neighbour.
   public static let flipboard = FlipTurn()
 
-  /// The flipboard with its shades mixed in encoded values, as its screens showed them.
+  /// The flipboard on white paper, its shades mixed in encoded values, as its screens showed them.
   public static let source: FlipTurn = {
     var turn = FlipTurn()
     turn.mixing = .encoded
+    turn.look.paper = .white
     return turn
   }()
 

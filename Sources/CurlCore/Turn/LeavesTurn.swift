@@ -42,7 +42,7 @@ public struct LeavesTurn: Turn {
   public var dimming: Double = 0.2
   /// Delay between the starts of consecutive leaves, as a share of a leaf's time, 0…1; default 0.2.
   public var stagger: Double = 0.2
-  /// Values in which the bands, the dimming and the white over the reverse are mixed; default
+  /// Values in which the bands, the dimming and the paper over the reverse are mixed; default
   /// linear light.
   public var mixing = Mixing.linear
   /// The look; `shadowAmount` and `shading` are the bands' largest opacities, default 0.6, and
@@ -50,7 +50,7 @@ public struct LeavesTurn: Turn {
   public var look = Look()
 
   /// The library's numbers: on a single page, the reverse is the mirrored front under a share of
-  /// 0.8 of white.
+  /// 0.8 of the paper's colour, which is white in the library.
   public init() {
     look.showThrough = 0.2
     look.shadowAmount = 0.6
@@ -59,10 +59,11 @@ public struct LeavesTurn: Turn {
 
   /// The defaults.
   public static let leaves = LeavesTurn()
-  /// The defaults, mixed in encoded values as on the library's screens.
+  /// The defaults on white paper, mixed in encoded values, as on the library's screens.
   public static let source: LeavesTurn = {
     var turn = LeavesTurn()
     turn.mixing = .encoded
+    turn.look.paper = .white
     return turn
   }()
 
@@ -170,7 +171,8 @@ public struct LeavesTurn: Turn {
     let opacity = stage.opacity(at: 1 - edge)
     let over = Surface.projective(.scale(SIMD2(-1, 1)).then(.translation(SIMD2(2 * fold, 0))))
     var sheet = Leaf(
-      front: Face(.picture(front)), back: look.back(isFacing: stage.isFacing, picture: back),
+      front: Face(.picture(front)),
+      back: stage.look(look, ofLeaf: number).back(isFacing: stage.isFacing, picture: back),
       opacity: opacity, surface: over, clip: stage.strip(from: fold, to: stage.size.x))
     sheet.mixing = mixing
     let width = shadingWidth.pixels(on: stage.page)

@@ -9,7 +9,7 @@ extension Look {
     if let shadowLift { try ParameterError.require("shadowLift", shadowLift.value, 0...1e6) }
     try ParameterError.require("contactShadow", contactShadow, 0...1)
     try ParameterError.require("shading", shading, 0...1)
-    try ParameterError.require("paper", paper)
+    if let paper { try ParameterError.require("paper", paper) }
     if let tint { try ParameterError.require("tint", tint) }
     try ParameterError.require("cornerRadius", cornerRadius.value, 0...1e6)
     try ParameterError.require("thickness", thickness.value, 0...1e6)

@@ -19,9 +19,12 @@ public struct Look: Sendable, Equatable {
   /// It fades by up to half where the front is in shadow, which reduces the light through the paper
   /// but not the light that the front's ink reflects. On a mirrored back, `tintAmount` replaces it.
   public var showThrough: Double = 0.12
-  /// Colour of a thick sheet's cut edge, and default of `tint`; default white.
-  public var paper: Colour = .white
-  /// Colour mixed over the back, in linear light; nil means `paper`.
+  /// Colour of the paper: of a thick sheet's cut edge, of blank pages, and the default of `tint`.
+  ///
+  /// nil, the default, gives each leaf the colour of its own paper, which the margins of its front
+  /// show; see ``TurnStage/papers``.
+  public var paper: Colour?
+  /// Colour mixed over the back, in linear light; nil means the leaf's paper.
   public var tint: Colour?
   /// Share of the tint, 0…1; nil means 1 − `showThrough` (0.88) on a mirrored back, else 0.
   public var tintAmount: Double?

@@ -63,7 +63,7 @@ public struct RollTurn: Turn {
     parameters.angle = angle
     let length = (stage.size * stage.size).sum().squareRoot()
     parameters.radius = .pixels(max(radius.pixels(on: stage.page), 0.5, length / (2 * .pi * 60)))
-    parameters.look = look
+    parameters.look = stage.look(look, ofLeaf: 0)
     return CurlGeometry(parameters, page: stage.page, canvas: stage.canvas)
   }
 }

@@ -89,8 +89,9 @@ extension TurnStage {
     let radius = max(bent.radius, thickness > 0 ? 0.001 : 0)
     let (front, back) = pictures(ofLeaf: number)
     return Leaf(
-      front: Face(.picture(front)), back: look.back(isFacing: isFacing, picture: back),
-      opacity: bent.opacity, thickness: thickness, cutEdgeColour: look.paper,
+      front: Face(.picture(front)),
+      back: self.look(look, ofLeaf: number).back(isFacing: isFacing, picture: back),
+      opacity: bent.opacity, thickness: thickness, cutEdgeColour: paper(ofLeaf: number, look),
       surface: .profile(.halfTurn(radius: radius), fold: bent.fold), lightShare: bent.share)
   }
 

@@ -10,7 +10,8 @@ extension TurnStage {
     flight(look, base: base, progress, stagger: stagger) { number, own in
       let (front, back) = pictures(ofLeaf: number)
       return Leaf(
-        front: Face(.picture(front)), back: look.back(isFacing: isFacing, picture: back),
+        front: Face(.picture(front)),
+        back: self.look(look, ofLeaf: number).back(isFacing: isFacing, picture: back),
         opacity: opacity(at: own), surface: .profile(profile(own), fold: spine),
         // Shadow and shading fade out over the last tenth, before the leaf lies flat. A leaf with
         // alpha shows the shadow under it, which therefore fades in as the leaf rises.

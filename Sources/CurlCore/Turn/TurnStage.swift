@@ -19,6 +19,9 @@ public struct TurnStage: Sendable, Equatable {
   public var motions: [LeafMotion]?
   /// Pictures with alpha, which show the pages under them.
   public var translucent: Set<Picture> = []
+  /// Colours of the leaves' own papers, by the pictures of their fronts, for a look whose `paper` is
+  /// nil; a leaf without one has ``Colour/printPaper``.
+  public var papers: [Picture: Colour] = [:]
 
   /// A stage.
   ///
@@ -42,6 +45,18 @@ public struct TurnStage: Sendable, Equatable {
   /// Names of the front and back pictures of leaf `number`, from 0.
   func pictures(ofLeaf number: Int) -> (front: Picture, back: Picture) {
     number == 0 ? (.front, .back) : (.leafFront(number), .leafBack(number))
+  }
+
+  /// The colour of the paper of leaf `number`, from 0: the look's, or else the leaf's own.
+  public func paper(ofLeaf number: Int, _ look: Look) -> Colour {
+    look.paper ?? papers[pictures(ofLeaf: number).front] ?? .printPaper
+  }
+
+  /// A look whose `paper` is that of leaf `number`.
+  func look(_ look: Look, ofLeaf number: Int) -> Look {
+    var own = look
+    own.paper = paper(ofLeaf: number, look)
+    return own
   }
 
   /// A flat page, moved by an offset.
@@ -97,12 +112,16 @@ public struct TurnStage: Sendable, Equatable {
   func landed(_ number: Int, _ look: Look) -> Leaf {
     let (front, back) = pictures(ofLeaf: number)
     return Leaf(
-      front: Face(.picture(front)), back: look.back(isFacing: true, picture: back),
+      front: Face(.picture(front)),
+      back: self.look(look, ofLeaf: number).back(isFacing: true, picture: back),
       surface: .projective(.scale(SIMD2(-1, 1))))
   }
 }
 
 extension Look {
+  /// The paper's colour; photographic paper if the page's own isn't known.
+  var paperColour: Colour { paper ?? .printPaper }
+
   /// Radius of the corners, page pixels; at most half of the page's shorter side.
   func cornerRadius(on page: PageSize) -> Double {
     min(cornerRadius.pixels(on: page), Double(min(page.width, page.height)) / 2)
@@ -148,7 +167,7 @@ extension Look {
     let rest = contents == .mirrored ? 1 - showThrough : 0
     let shines = isFacing && back == .picture ? 0 : showThrough
     return Face(
-      contents, showThrough: shines, tint: tint ?? self.paper, tintAmount: tintAmount ?? rest,
+      contents, showThrough: shines, tint: tint ?? paperColour, tintAmount: tintAmount ?? rest,
       // A mirrored front with an explicit `tintAmount` doesn't count as light through the paper.
       fades: contents != .mirrored || tintAmount == nil)
   }

@@ -146,7 +146,7 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
   /// The film and its canvas.
   private func played(_ script: PlayScript) async throws(CommandError) -> (PlayFilm, Canvas) {
     try size.size?.check(limit: limits.maxPixels)
-    let (pages, paper) = try await source.pages(self.pages, limits, fit: size.fit)
+    let pages = try await source.pages(self.pages, limits, fit: size.fit)
     let book = layout.book(pages: pages.count, look.turning.bindingOrLeft)
     if book.printing == .twoSided && look.back != nil {
       throw CommandError(
@@ -154,9 +154,7 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
         "--back has no effect on leaves with pages on both sides: drop it, or add --one-sided")
     }
     let given: (any Turn)? = look.turning.turn == nil ? BookCurlTurn() : nil
-    var turn = try look.turn(on: pages.size, from: given, limits.values)
-    // The back of a page has the paper of its front.
-    if look.paper == nil, let paper { turn.look.paper = paper }
+    let turn = try look.turn(on: pages.size, from: given, limits.values)
     return try CommandError.filming { () throws(FilmError) in
       var played = try PlayFilm(
         book, of: pages, script: script, turn: turn, rate: film.fps, bookLook: layout.bookLook)

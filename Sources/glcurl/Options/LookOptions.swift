@@ -50,10 +50,13 @@ struct LookOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Colour of the paper, its cut edge and the tint: #RRGGBB. (default: #ffffff)",
-      valueName: "colour"),
-    transform: Value.opaqueColour)
-  var paper: Colour?
+      """
+      Colour of the paper, its cut edge and the tint: #RRGGBB, or auto, the colour of each page's \
+      margins. (default: auto; of presets of other programs, theirs)
+      """,
+      valueName: "auto|colour"),
+    transform: PaperSource.init(argument:))
+  var paper: PaperSource?
 
   @Option(
     help: ArgumentHelp(
@@ -171,7 +174,7 @@ struct LookOptions: ParsableArguments {
     case .picture: turn.look.back = .picture
     case nil: if hasOwnBack { turn.look.back = .picture }
     }
-    if let paper { turn.look.paper = paper }
+    if let paper { turn.look.paper = paper.colour }
     if let tint { turn.look.tint = tint }
     if let tintAmount { turn.look.tintAmount = tintAmount }
     light.fill(&turn.look)
@@ -240,6 +243,16 @@ struct LookOptions: ParsableArguments {
   func backgroundPicture(_ limits: LimitOptions) throws(CommandError) -> Pixmap? {
     guard case .picture(let input) = background else { return nil }
     return try limits.read(input)
+  }
+}
+
+/// Colour of the paper, by `--paper`.
+struct PaperSource: Sendable {
+  /// nil is each leaf's own.
+  let colour: Colour?
+
+  init(argument: String) throws {
+    colour = argument == "auto" ? nil : try Value.opaqueColour(argument, or: "auto or ")
   }
 }
 

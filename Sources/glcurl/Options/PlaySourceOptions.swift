@@ -86,9 +86,9 @@ struct PlaySourceOptions: ParsableArguments {
     }
   }
 
-  /// The pages, and the paper's colour; the colour is nil except for a text.
+  /// The pages.
   func pages(_ pictures: [String], _ limits: LimitOptions, fit: Fit?) async throws(CommandError)
-    -> (pages: PlayPages, paper: Colour?)
+    -> PlayPages
   {
     let wanted = pageSize ?? Self.defaultPageSize
     try wanted.check(limit: limits.maxPixels, option: "--page-size")
@@ -97,15 +97,14 @@ struct PlaySourceOptions: ParsableArguments {
     try limits.check(pages: BookFilm.mostPages, of: size)
     if let numbered {
       try Self.check(limits.values, .pages, numbered, of: "--numbered")
-      return (try await kept(NumberedPages(count: numbered), size, limits.values), nil)
+      return try await kept(NumberedPages(count: numbered), size, limits.values)
     }
     if let text {
-      let book = try textPages(text, size, limits.values)
-      return (try await kept(book.pages, size, limits.values), book.paper)
+      return try await kept(try textPages(text, size, limits.values), size, limits.values)
     }
     do throws(FilmError) {
       let files = try BookFiles(pictures, fit: fit, limits: limits.values)
-      return (try await PlayPages(files, cache: cache, limits: limits.values), nil)
+      return try await PlayPages(files, cache: cache, limits: limits.values)
     } catch {
       throw CommandError(error)
     }
@@ -134,10 +133,10 @@ struct PlaySourceOptions: ParsableArguments {
     }
   }
 
-  /// The pages of a text, and the colour of their paper.
+  /// The pages of a text.
   private func textPages(
     _ path: String, _ size: PageSize, _ limits: Limits
-  ) throws(CommandError) -> (pages: TextPages, paper: Colour) {
+  ) throws(CommandError) -> TextPages {
     let bytes = try InputFile.contents(of: path, "the text '\(path)'", limits, .textBytes)
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CommandError(
@@ -168,6 +167,6 @@ struct PlaySourceOptions: ParsableArguments {
     guard book.count > 0 else {
       throw CommandError(.badInput, "the text '\(path)' has no words: give a text with words")
     }
-    return (TextPages(book, of: text), book.paper)
+    return TextPages(book, of: text)
   }
 }

@@ -1,6 +1,17 @@
 internal import PageCurl
 internal import PageFilm
 
+extension Colour {
+  /// The opaque colour as `#rrggbb`.
+  fileprivate var hex: String {
+    let digits = [red, green, blue].map { channel in
+      let text = String(UInt8((channel * 255).rounded()), radix: 16)
+      return text.count == 1 ? "0" + text : text
+    }
+    return "#" + digits.joined()
+  }
+}
+
 extension PageTurn {
   /// The geometry of a moment; lengths in page pixels, the origin top-left, y down.
   func json(_ moment: Moment) -> JSON {
@@ -33,6 +44,7 @@ extension PageTurn {
     }
     members += [
       ("progress", .number(progress)), ("endTime", .number(endTime)),
+      ("paper", .string(paper.hex)),
       ("margin", margin(at: moment).json), ("turnMargin", margin.json),
     ]
     return .object(members)

@@ -105,8 +105,13 @@ enum Value {
 
   /// A colour: `#RRGGBB`.
   static func opaqueColour(_ text: String) throws -> Colour {
+    try opaqueColour(text, or: "")
+  }
+
+  /// A colour `#RRGGBB`; `others` are other values that the option takes, for the error.
+  static func opaqueColour(_ text: String, or others: String) throws -> Colour {
     guard let colour = Colour(hex: text), colour.alpha == 1 else {
-      throw InvalidValue("give an sRGB colour #RRGGBB, such as #ffffff")
+      throw InvalidValue("give \(others)an sRGB colour #RRGGBB, such as #ffffff")
     }
     return colour
   }
