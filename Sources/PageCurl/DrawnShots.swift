@@ -51,6 +51,38 @@ package struct DrawnShots<Picture: Sendable>: AsyncSequence, Sendable {
     self.draw = draw
   }
 
+  private init(
+    shots: @escaping @Sendable () -> NextShot, ahead: Int, draw: @escaping Draw
+  ) {
+    self.shots = shots
+    self.ahead = ahead
+    self.draw = draw
+  }
+
+  /// These shots, some of them held: `count` shots, of which number i is the shot of index `index(i)`.
+  ///
+  /// `index` starts at 0 and rises by 0 or 1.
+  package func holding(
+    _ count: Int, _ index: @escaping @Sendable (Int) -> Int
+  ) -> DrawnShots {
+    let shots = shots
+    return DrawnShots(
+      shots: {
+        let next = shots()
+        var last: Shot?
+        return { number throws(RenderError) in
+          guard number < count else { return nil }
+          if let last, index(number) == index(number - 1) {
+            var held = Shot(last.turn, at: last.moment, repeatsPrevious: true)
+            held.marks = last.marks
+            return held
+          }
+          last = try await next(index(number))
+          return last
+        }
+      }, ahead: ahead, draw: draw)
+  }
+
   /// An iterator; drawing starts with its first `next()`.
   package func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(lookahead: Lookahead(self))

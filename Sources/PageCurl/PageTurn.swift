@@ -191,9 +191,12 @@ public struct PageTurn: Sendable {
     }
   }
 
-  /// The moment of frame `index` of `count`: progress index / (count − 1), 0 for a single frame.
-  public static func moment(ofFrame index: Int, of count: Int) -> Moment {
-    .progress(count > 1 ? Double(index) / Double(count - 1) : 0)
+  /// The moment of frame `index` of `count`: progress ease(index / (count − 1)), clamped to 0…1; 0
+  /// for a single frame.
+  public static func moment(
+    ofFrame index: Int, of count: Int, ease: Easing = .linear
+  ) -> Moment {
+    .progress(ease.progress(at: count > 1 ? Double(index) / Double(count - 1) : 0))
   }
 
   /// The scene at a moment.

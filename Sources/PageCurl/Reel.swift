@@ -125,17 +125,19 @@ public struct Reel: AsyncSequence, Sendable {
     provider = pages
   }
 
-  /// The shots of a book whose turns are all alike, with `frames` frames each.
+  /// The shots of a book whose turns are all alike, with `frames` frames each; `ease` is the easing
+  /// of each leaf.
   ///
   /// The other parameters are those of
   /// ``init(_:takes:leavesAtOnce:hold:isBackward:canvas:layers:bookLook:back:background:pages:)``.
   public init(
     _ book: Book, _ turn: any Turn, frames: Int, leavesAtOnce: Int = 1, hold: Int = 0,
-    isBackward: Bool = false, canvas: Canvas? = nil, pages: @escaping PageProvider
+    isBackward: Bool = false, canvas: Canvas? = nil, ease: Easing = .paper,
+    pages: @escaping PageProvider
   ) throws(RenderError) {
     let turns = Self.turns(of: book, leavesAtOnce: leavesAtOnce)
     try self.init(
-      book, takes: Array(repeating: Take(turn, frames: frames), count: turns),
+      book, takes: Array(repeating: Take(turn, frames: frames, ease: ease), count: turns),
       leavesAtOnce: leavesAtOnce, hold: hold, isBackward: isBackward, canvas: canvas, pages: pages)
   }
 

@@ -65,14 +65,7 @@ final class ReelRun {
     }
     guard let pages else { preconditionFailure("a turn that was begun has pages") }
     let frame = reel.isBackward ? take.frames - 1 - cursor.frame : cursor.frame
-    let turn: PageTurn
-    if let turnWithFixedParameters {
-      turn = turnWithFixedParameters
-    } else {
-      turn = try pageTurn(pages, try take.turn(atFrame: frame), number)
-      if !take.changesTurn { turnWithFixedParameters = turn }
-    }
-    let shot = Shot(turn, at: take.moment(ofFrame: frame))
+    let shot = try shot(pages, ofFrame: frame, ofTurn: number)
     cursor.frame += 1
     if cursor.frame == take.frames {
       // This is also frame 0 of the next turn.
@@ -82,6 +75,23 @@ final class ReelRun {
       repeatsAtStart = nil
     }
     return shot
+  }
+
+  private func shot(
+    _ pages: Pages, ofFrame frame: Int, ofTurn number: Int
+  ) throws(RenderError) -> Shot {
+    let take = reel.takes[number]
+    let moment = take.moment(ofFrame: frame)
+    if let turnWithFixedParameters { return Shot(turnWithFixedParameters, at: moment) }
+    let turn = try take.turn(atFrame: frame)
+    let leaves = 1 + pages.flight.count
+    guard let motions = take.motions(ofFrame: frame, leaves: leaves, turn) else {
+      let pageTurn = try pageTurn(pages, turn, number)
+      if !take.changesTurn { turnWithFixedParameters = pageTurn }
+      return Shot(pageTurn, at: moment)
+    }
+    let progress = motions.reduce(0) { $0 + $1.progress } / Double(leaves)
+    return Shot(try pageTurn(pages, turn, number, motions), at: .progress(progress))
   }
 
   private func begin(_ number: Int, isolation actor: isolated (any Actor)?)
@@ -127,9 +137,9 @@ final class ReelRun {
   }
 
   /// The turn with the backs of its leaves, and the number of leaves on each side.
-  private func pageTurn(_ pages: Pages, _ turn: any Turn, _ number: Int) throws(RenderError)
-    -> PageTurn
-  {
+  private func pageTurn(
+    _ pages: Pages, _ turn: any Turn, _ number: Int, _ motions: [LeafMotion]? = nil
+  ) throws(RenderError) -> PageTurn {
     var turn = turn
     if reel.book.printing == .twoSided {
       let isBare = reel.leaves(ofTurn: number).map(reel.book.leaf).allSatisfy { $0.back == .blank }
@@ -140,7 +150,7 @@ final class ReelRun {
     (bookLook.turned, bookLook.unturned) = (first, reel.book.leaves - first)
     return try PageTurn(
       pages, turn, canvas: reel.canvas, binding: reel.book.binding, layers: reel.layers,
-      bookLook: bookLook)
+      bookLook: bookLook, motions: motions)
   }
 
   /// The back of a one-sided leaf after it has landed on the facing page; cached while needed.

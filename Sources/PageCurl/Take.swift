@@ -6,21 +6,50 @@ public struct Take: Sendable {
   public var frames: Int
   /// Tracks of `progress` or `time`, and of the turn's numeric parameters by name.
   ///
-  /// Lengths are page pixels. Without a track of `progress` or `time`, progress is linear, 0 to 1.
+  /// Lengths are page pixels. Without a track of `progress` or `time`, progress follows ``ease``.
   public var timeline: Timeline?
+  /// Easing of the progress from 0 in the first frame to 1 in the last.
+  ///
+  /// Values outside 0…1 are clamped. Each leaf of a flight is eased by itself. A track of `progress`
+  /// or `time` overrides it.
+  public var ease: Easing
 
   /// A take of a turn, 1 frame or more.
-  public init(_ turn: any Turn, frames: Int, timeline: Timeline? = nil) {
+  ///
+  /// A nil `ease` is ``Easing/paper``, or ``Easing/linear`` with a timeline.
+  public init(
+    _ turn: any Turn, frames: Int, timeline: Timeline? = nil, ease: Easing? = nil
+  ) {
     precondition(frames > 0, "a take has a frame or more")
     self.turn = turn
     self.frames = frames
     self.timeline = timeline
+    self.ease = ease ?? (timeline == nil ? .paper : .linear)
   }
 
   /// The moment of a frame, 0 ..< ``frames``.
   ///
   /// A track's progress is clamped to 0…1, its time to ≥ 0.
   public func moment(ofFrame index: Int) -> Moment {
+    tracked(ofFrame: index)
+      ?? PageTurn.moment(ofFrame: index, of: frames, ease: ease)
+  }
+
+  /// The motions of a frame's leaves, each eased by itself; nil if the moment alone says them all.
+  ///
+  /// `turn` is the turn of the frame. No leaf is ahead of the leaf before it.
+  package func motions(ofFrame index: Int, leaves: Int, _ turn: any Turn) -> [LeafMotion]? {
+    guard leaves > 1, ease != .linear, tracked(ofFrame: index) == nil else { return nil }
+    let share = frames > 1 ? Double(index) / Double(frames - 1) : 0
+    var ahead = 1.0
+    return turn.leafProgress(share, leaves: leaves).map {
+      ahead = min(ahead, ease.progress(at: $0))
+      return LeafMotion(progress: ahead)
+    }
+  }
+
+  /// The moment that a track sets; nil without one.
+  private func tracked(ofFrame index: Int) -> Moment? {
     precondition((0..<frames).contains(index), "there is no such frame")
     if let timeline {
       if let value = timeline.value(of: "progress", atFrame: index, of: frames) {
@@ -30,7 +59,7 @@ public struct Take: Sendable {
         return .time(max(value, 0))
       }
     }
-    return PageTurn.moment(ofFrame: index, of: frames)
+    return nil
   }
 
   /// The turn with the parameters of a frame, 0 ..< ``frames``.

@@ -37,6 +37,7 @@ struct HelpTests {
         "render",
         [
           "--turn", "--set", "--binding", "--facing", "--cover", "--one-sided", "--hold",
+          "--hold-first", "--hold-last", "--ease", "--duration",
           "--leaves",
           "--stagger", "--timeline", "<more>",
         ]

@@ -101,7 +101,7 @@ struct MarginTests {
     let folder = try Folder.withPages()
     let look = ["--eye", "150%", "--background", "#c0c0c0", "--margin", "auto", "-q"]
     let render = ["render", "a.png", "b.png", "-o", "f%d.png", "--frames", "3", "--json"]
-    let film = try await Glcurl.run(render + look, in: folder)
+    let film = try await Glcurl.run(render + look + ["--ease", "linear"], in: folder)
     #expect(film.status == 0, "\(film.errors)")
     let margin = try Sides(try film.object()["turnMargin"])
     let sides = margin.all.map { Int($0.rounded(.up)) }

@@ -1,4 +1,5 @@
 import CurlCore
+import Foundation
 import TestSupport
 import Testing
 
@@ -46,8 +47,13 @@ import Testing
     #expect(Self.turn(90, 0).endTime == 1)
     // The canvas reaches 60 pixels beyond the page on the left and 40 on the right.
     let wide = Canvas(width: 400, height: 400, origin: SIMD2(-60, 0), step: SIMD2(1, 1))
-    #expect(isClose(Self.turn(180, 30, canvas: wide).endTime, 1.3))
-    #expect(isClose(Self.turn(0, 30, canvas: wide).endTime, 1 + 7.0 / 30))
+    // The sheet's rear climbs the roll: the fold is s past the last corner, the rear s − r·sin(s/r).
+    for (angle, room) in [(180.0, 60.0), (0, 40)] {
+      let past = 300 * (Self.turn(angle, 30, canvas: wide).endTime - 1)
+      #expect(isClose(past - 30 * sin(past / 30), room) && past < 30 * .pi && past > room)
+    }
+    // On the flap, it is 2s − πr ahead of the corner.
+    #expect(isClose(Self.turn(180, 3, canvas: wide).endTime, 1 + (60 + 3 * .pi) / 600))
     #expect(isClose(Self.turn(90, 30, canvas: wide).endTime, 1.075))
   }
 

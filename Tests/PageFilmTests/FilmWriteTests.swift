@@ -41,7 +41,7 @@ struct FilmWriteTests {
     )
     let turn = try PageTurn(Pages(front: Page(front), next: Page(next)))
     let renderer = try await Renderer(.cpu)
-    let plan = FilmPlan(turn, frames: 5)
+    let plan = FilmPlan(turn, frames: 5, ease: .linear)
     let told = Counter()
     try await plan.write(to: FilmDestination(path("f_%02d.png")), with: renderer) { told.add() }
     #expect(told.count == 5)

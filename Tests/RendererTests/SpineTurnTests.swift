@@ -46,16 +46,17 @@ import Testing
     #expect(all.psnr >= 45)
   }
 
-  @Test(arguments: [20.0, 45, 75, 110, 160])
+  @Test(arguments: [20.0, 45, 75, 90])
   func s0_20_aRigidLeafIsAHomography(degrees: Double) async throws {
     // SwiftUI's rotation3DEffect about an edge: its perspective 0.5 is an eye at twice the larger side.
     var hinge = HingeTurn()
     hinge.look.view = .eye(distance: .pixels(2 * 226), centre: SIMD2(0, 0.5))
+    // On a canvas that ends at the spine, the turn ends with the leaf upright.
     let turn = try PageTurn(try Fixture.pages(160, 226), hinge)
-    let geometry = try await Fixture.cpu().geometry(turn, at: .progress(degrees / 180))
+    let geometry = try await Fixture.cpu().geometry(turn, at: .progress(degrees / 90))
     let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
     var seen = 0
-    for i in 0..<160 * 226 where geometry.side[i] == (degrees < 90 ? 1 : 2) {
+    for i in 0..<160 * 226 where geometry.side[i] == 1 {
       let p = SIMD2(Double(geometry.uv[i].x), Double(geometry.uv[i].y))
       let w = 1 - p.x * sine / 452
       let place = SIMD2(p.x * cosine / w, 113 + (p.y - 113) / w)
@@ -64,7 +65,6 @@ import Testing
       #expect(off < 0.01)
       seen += 1
     }
-    // Turned past the spine, it lies beyond a single page's canvas.
     #expect(degrees < 90 ? seen > 3000 : seen == 0)
   }
 

@@ -38,6 +38,11 @@ public struct Canvas: Sendable, Equatable {
     self.init(width: width, height: height, origin: (size - output * step) / 2, step: step)
   }
 
+  /// The rectangle of the page plane that the frame shows, page pixels.
+  package var area: Rectangle {
+    Rectangle(origin: origin, size: SIMD2(Double(width), Double(height)) * step)
+  }
+
   /// 1 for an axis along which the canvas stays within a page, else 0.
   ///
   /// The canvas's unrounded ends decide: rounded positions of pixels would leave a trace of the

@@ -2,7 +2,8 @@ internal import Glibc
 
 /// Map from a share of the time to a share of the value's change; exactly 0 at 0 and 1 at 1.
 ///
-/// Every easing has a name (`init(name:)`, `name`); `names` lists all except custom Béziers.
+/// Every easing has a name (`init(name:)`, `name`); `names` lists all except custom Béziers and
+/// springs.
 public enum Easing: Sendable, Equatable {
   /// Constant speed.
   case linear
@@ -10,6 +11,13 @@ public enum Easing: Sendable, Equatable {
   case hold
   /// 3u² − 2u³.
   case smoothstep
+  /// A turned page: a slow peel, a fast middle, and a soft landing on a longer tail.
+  ///
+  /// The speed is 3u(1 − u)·(1 + 10u(1 − u)²), so the share is 1.5u² + 9u³ − 22.5u⁴ + 18u⁵ − 5u⁶. It
+  /// is 0 at both ends, and largest, 1.76, at u = 0.42. Half of the change is done at u = 0.45.
+  case paper
+  /// A damped spring that stops where it first arrives.
+  case spring(Spring)
   /// A timing curve of CSS.
   case bezier(CubicBezier)
   /// One of Penner's curves.
@@ -64,7 +72,7 @@ public enum Easing: Sendable, Equatable {
   /// The share of the change at `share` of the time, clamped to 0…1.
   ///
   /// The result may lie outside 0…1 for `back` and for Béziers with a control point's y outside
-  /// 0…1.
+  /// 0…1; ``progress(at:)`` clamps it.
   public func value(at share: Double) -> Double {
     guard share > 0 else { return 0 }
     guard share < 1 else { return 1 }
@@ -72,6 +80,8 @@ public enum Easing: Sendable, Equatable {
     case .linear: return share
     case .hold: return 0
     case .smoothstep: return CurlCore.smoothstep(share)
+    case .paper: return Self.paperValue(at: share)
+    case .spring(let spring): return spring.value(at: share)
     case .bezier(let bezier): return bezier.value(at: share)
     case .curve(let curve, .in): return curve.value(at: share)
     case .curve(let curve, .out): return 1 - curve.value(at: 1 - share)
@@ -80,6 +90,9 @@ public enum Easing: Sendable, Equatable {
         ? curve.value(at: 2 * share) / 2 : 1 - curve.value(at: 2 - 2 * share) / 2
     }
   }
+
+  /// The progress at `share` of the time: the value, clamped to 0…1.
+  public func progress(at share: Double) -> Double { min(max(value(at: share), 0), 1) }
 
   /// Shares of the time, ascending and within 0…1, between which the easing is monotone.
   package var turningPoints: [Double] {
@@ -92,8 +105,19 @@ public enum Easing: Sendable, Equatable {
       case .out: return [1 - turn]
       case .inOut: return [turn / 2, 1 - turn / 2]
       }
-    case .linear, .hold, .smoothstep, .curve: return []
+    case .linear, .hold, .smoothstep, .paper, .spring, .curve: return []
     }
+  }
+
+  /// The integral of 3u(1 − u) + 30u²(1 − u)³: half smoothstep and half a beta distribution whose
+  /// peak is before the middle.
+  ///
+  /// Smoothstep alone is symmetric. The beta distribution alone starts and lands so slowly that the
+  /// first and last frames of a film wouldn't move by a pixel. Their mean peels half as fast as
+  /// smoothstep and covers only the last 6 % of the way in the last fifth of the time.
+  private static func paperValue(at u: Double) -> Double {
+    // Rounding may exceed 1 near the end.
+    min(u * u * (1.5 + u * (9 + u * (-22.5 + u * (18 - 5 * u)))), 1)
   }
 }
 

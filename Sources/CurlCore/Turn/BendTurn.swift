@@ -5,7 +5,8 @@ internal import Glibc
 /// The free edge leads while the leaf rises and trails while it falls. At progress p, the leaf's
 /// angle at the spine is π · u, with u = p² (3 − 2 p). From the spine to `reach` of its width, the
 /// leaf bends along one arc by β = bend · sin 2πp; the rest is straight. The leaf at progress 1 − p
-/// mirrors the leaf at p.
+/// mirrors the leaf at p. On a canvas of a single page that ends at the spine, the turn ends when
+/// the leaf has left the canvas: p is then the progress times that share.
 public struct BendTurn: Turn {
   /// `bend`.
   public static let name = "bend"
@@ -50,6 +51,9 @@ public struct BendTurn: Turn {
     try ParameterError.require("stagger", stagger, 0...1)
     try look.check()
   }
+
+  /// Margin that the turn needs where the leaf has room to land.
+  public func margin(on stage: TurnStage) -> Margin { sampledMargin(on: stage.withRoomToLand) }
 
   /// The leaf, over the pages under it.
   public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {

@@ -33,8 +33,10 @@ public struct BookCurlTurn: Turn {
   public static var presets: [TurnPreset<Self>] {
     [
       TurnPreset(
-        "reader", "as in an e-book reader: its paper over the mirrored back", reader()),
-      TurnPreset("reader-one-sided", "the same with a blank back", reader(isOneSided: true)),
+        "reader", "as in an e-book reader: its paper over the mirrored back", reader(),
+        ease: .linear),
+      TurnPreset(
+        "reader-one-sided", "the same with a blank back", reader(isOneSided: true), ease: .linear),
     ]
   }
 

@@ -65,15 +65,16 @@ public struct CornerFoldTurn: Turn {
     guard isFree(stage) else {
       return CurlDrag.curl(motion, along: path, radius: 0, on: page).fold
     }
-    // The fold moves away from the held point until it has passed the last corner.
+    // The fold moves away from the held point until the sheet has left the canvas.
     let start = path.start(on: page)
     let away = SIMD2(-stage.size.x, (1 - 2 * path.grab) * stage.size.y)
     let heading = away / (away * away).sum().squareRoot()
-    let extent = SIMD2(Double(stage.canvas.width), Double(stage.canvas.height)) * stage.canvas.step
-    let corners = page.corners + Rectangle(origin: stage.canvas.origin, size: extent).corners
-    let far = corners.map { (($0 - start) * heading).sum() }.max() ?? 0
+    let far = page.corners.map { (($0 - start) * heading).sum() }.max() ?? 0
+    let exit = SheetExit(
+      page: page, heading: heading, radius: 0, thickness: 0,
+      cornerRadius: look.cornerRadius(on: page), camera: look.camera(on: page))
+    let end = start + 2 * (far + exit.distance(from: stage.canvas.area.corners)) * heading
     let drag = CurlDrag(page: page, spine: nil, grab: start, radius: 0)
-    let end = start + 2 * far * heading
     return drag.curl(at: path.point(at: motion.progress, on: page, end: end)).fold
   }
 }

@@ -1,9 +1,11 @@
 /// Geometry of a page curl on a page and a canvas: turns a moment into a scene.
 ///
 /// The fold line starts at the corner that lifts first and moves along the heading: at time t by
-/// t·P, with P = W·|cos| + H·|sin|. The roll has left the canvas at endTime = 1 + (s + m)/P. s is
-/// the distance of the silhouette from the fold, as the camera sees it; from straight above, it is
-/// the radius plus the paper's thickness. m is the canvas's margin along the heading.
+/// t·P, with P = W·|cos| + H·|sin|. The turn ends when the sheet has left the canvas. On a canvas
+/// without room beyond the last corner, that is at endTime = 1 + s/P: s is the distance of the
+/// silhouette from the fold, as the camera sees it; from straight above, it is the radius plus the
+/// paper's thickness. Where there is room, the sheet's rear passes it ahead of the fold, see
+/// `SheetExit`.
 public struct CurlGeometry: Sendable, Equatable {
   /// The curl's parameters.
   public let parameters: CurlTurn
@@ -28,32 +30,25 @@ public struct CurlGeometry: Sendable, Equatable {
 
   /// A curl on a page and a canvas.
   ///
+  /// `windsUp` is for a sheet that stays on its roll.
+  ///
   /// - Precondition: the parameters are in range, see `CurlTurn.check()`.
-  package init(_ parameters: CurlTurn, page: PageSize, canvas: Canvas) {
+  package init(_ parameters: CurlTurn, page: PageSize, canvas: Canvas, windsUp: Bool = false) {
     self.parameters = parameters
     self.page = page
     self.canvas = canvas
     let (cosine, sine) = cosineAndSine(degrees: parameters.angle)
     heading = SIMD2(cosine, -sine)
     extent = Double(page.width) * abs(cosine) + Double(page.height) * abs(sine)
-    let size = SIMD2(Double(canvas.width), Double(canvas.height)) * canvas.step
-    let corners = [
-      canvas.origin, canvas.origin + SIMD2(size.x, 0), canvas.origin + SIMD2(0, size.y),
-      canvas.origin + size,
-    ]
     thickness = parameters.look.thickness.pixels(on: page)
     // The back of a thick sheet bends around the fold, so the front needs a radius above 0.
     radius = max(parameters.radius.pixels(on: page), thickness > 0 ? 0.001 : 0)
     cornerRadius = parameters.look.cornerRadius(on: page)
     camera = parameters.look.camera(on: page)
-    let end = max(
-      Self.furthest(corners, along: heading), Self.furthest(page.corners, along: heading))
-    let margin = end - Self.furthest(page.corners, along: heading)
-    // The camera sees the silhouette this far behind the fold, so the fold must pass the last
-    // corner by this distance.
-    let tilt = -camera.tilt(along: heading, at: end)
-    let silhouette = (radius + thickness) * (1 + tilt * tilt).squareRoot() - tilt * radius
-    endTime = 1 + (max(silhouette, 0) + margin) / extent
+    let exit = SheetExit(
+      page: page, heading: heading, radius: radius, thickness: thickness,
+      cornerRadius: cornerRadius, camera: camera, windsUp: windsUp)
+    endTime = 1 + exit.distance(from: canvas.area.corners) / extent
   }
 
   private static func furthest(_ points: [SIMD2<Double>], along direction: SIMD2<Double>)

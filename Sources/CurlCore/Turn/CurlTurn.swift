@@ -28,7 +28,7 @@ public struct CurlTurn: Turn {
     [
       TurnPreset(
         "page-curl-with-shadow", "as a SwiftUI page curl with Core Image's shadow",
-        pageCurlWithShadow())
+        pageCurlWithShadow(), ease: .linear)
     ]
   }
 

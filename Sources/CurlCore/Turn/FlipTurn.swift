@@ -23,9 +23,12 @@ public struct FlipTurn: Turn {
     var vertical = FlipTurn()
     vertical.axis = .vertical
     return [
-      TurnPreset("flipboard", "half flips as in Flipboard, the default", flipboard),
+      TurnPreset(
+        "flipboard", "half flips as in Flipboard, the default", flipboard, ease: .linear),
       TurnPreset("vertical", "about the vertical middle, as a book's leaf", vertical),
-      TurnPreset("source", "the same, shades mixed in encoded values as in the original", source),
+      TurnPreset(
+        "source", "the same, shades mixed in encoded values as in the original", source,
+        ease: .linear),
     ]
   }
   /// The eye, the leaves' spread, both shades and the corners.
@@ -122,6 +125,11 @@ public struct FlipTurn: Turn {
       let angle = flight.angle(of: board.lowerLeaf(of: i), at: progress * flight.totalDuration)
       return min(max(angle ?? 0, 0), 180)
     }
+  }
+
+  /// The leaves' angles, divided by 180°.
+  public func leafProgress(_ progress: Double, leaves: Int) -> [Double] {
+    angles(progress, leaves: leaves).map { $0 / 180 }
   }
 
   /// The map from the page to the view for a leaf at an angle, degrees.

@@ -1,6 +1,8 @@
 /// A rigid leaf turns about the spine, as a hard cover does.
 ///
-/// At progress p, the leaf's angle above the page is p · 180°. The default view has perspective.
+/// At progress p, the leaf's angle above the page is p · 180°. On a canvas of a single page that ends
+/// at the spine, it is p times the angle at which the leaf leaves the canvas, 90° for the default
+/// view. The default view has perspective.
 public struct HingeTurn: Turn {
   /// `hinge`.
   public static let name = "hinge"
@@ -34,6 +36,9 @@ public struct HingeTurn: Turn {
     try ParameterError.require("stagger", stagger, 0...1)
     try look.check()
   }
+
+  /// Margin that the turn needs where the leaf has room to land.
+  public func margin(on stage: TurnStage) -> Margin { sampledMargin(on: stage.withRoomToLand) }
 
   /// The leaf, over the pages under it.
   public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {

@@ -15,7 +15,10 @@ public struct LeavesTurn: Turn {
   public static let turnsSpreads = true
   /// The library's own mixing.
   public static var presets: [TurnPreset<Self>] {
-    [TurnPreset("source", "bands mixed in encoded values, as in the original", source)]
+    [
+      TurnPreset(
+        "source", "bands mixed in encoded values, as in the original", source, ease: .linear)
+    ]
   }
   /// Widths and strengths of the bands, and the look's parameters.
   public static let parameters: [TurnParameter<Self>] =

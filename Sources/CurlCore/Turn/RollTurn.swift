@@ -40,7 +40,7 @@ public struct RollTurn: Turn {
     try look.check()
   }
 
-  /// The time at which the roll has left the canvas, as for the curl.
+  /// The time at which the roll has left the canvas.
   public func endTime(on stage: TurnStage) -> Double { curl(on: stage).endTime }
 
   /// The wound sheet over the base, or the base alone at the end.
@@ -64,6 +64,6 @@ public struct RollTurn: Turn {
     let length = (stage.size * stage.size).sum().squareRoot()
     parameters.radius = .pixels(max(radius.pixels(on: stage.page), 0.5, length / (2 * .pi * 60)))
     parameters.look = stage.look(look, ofLeaf: 0)
-    return CurlGeometry(parameters, page: stage.page, canvas: stage.canvas)
+    return CurlGeometry(parameters, page: stage.page, canvas: stage.canvas, windsUp: true)
   }
 }

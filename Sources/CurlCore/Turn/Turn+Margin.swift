@@ -32,7 +32,10 @@ extension Turn {
   }
 
   /// Margin that the turn needs: the largest of 65 moments.
-  public func margin(on stage: TurnStage) -> Margin {
+  public func margin(on stage: TurnStage) -> Margin { sampledMargin(on: stage) }
+
+  /// The largest margin of 65 moments.
+  func sampledMargin(on stage: TurnStage) -> Margin {
     (0...64).map { margin(at: .progress(Double($0) / 64), on: stage) }.reduce(.none) {
       $0.union($1)
     }

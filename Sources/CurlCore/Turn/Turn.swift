@@ -40,6 +40,10 @@ public protocol Turn: Sendable, Equatable {
   /// Per cent refer to the page's width, which is the height of a transposed page.
   func inPixels(on page: PageSize) -> Self
 
+  /// The progress of each leaf of a flight at a progress of the flight, 0…1 each, in the order of
+  /// their starts.
+  func leafProgress(_ progress: Double, leaves: Int) -> [Double]
+
   /// Place of the turning page at a moment, for reports and hit tests.
   func layout(at moment: Moment, on stage: TurnStage) -> PageLayout
 
@@ -62,6 +66,13 @@ extension Turn {
 
   /// By default the parameters of the type.
   public var parameters: [TurnParameter<Self>] { Self.parameters }
+
+  /// By default each leaf starts when the leaf before it has done the share `stagger` of its turn.
+  public func leafProgress(_ progress: Double, leaves: Int) -> [Double] {
+    let stagger = value(of: "stagger", on: PageSize(width: 1, height: 1)) ?? 0
+    let flight = Stagger(count: leaves, duration: 1, delay: stagger)
+    return (0..<leaves).map { flight.progress(of: $0, at: progress * flight.totalDuration) }
+  }
 
   /// By default the page keeps its place.
   public func layout(at moment: Moment, on stage: TurnStage) -> PageLayout {

@@ -117,9 +117,9 @@ extension Turn {
     }
   }
 
-  /// Name and summary of each preset.
-  public static var presetDescriptions: [(name: String, summary: String)] {
-    presets.map { (name: $0.name, summary: $0.summary) }
+  /// Name, summary and easing of each preset.
+  public static var presetDescriptions: [(name: String, summary: String, ease: Easing)] {
+    presets.map { (name: $0.name, summary: $0.summary, ease: $0.ease) }
   }
 
   /// The turn with a preset's settings; nil for an unknown preset.

@@ -6,11 +6,14 @@ public struct TurnPreset<Subject: Turn>: Sendable {
   public let summary: String
   /// The turn.
   public let turn: Subject
+  /// Easing of its films, unless one is given; linear for looks of original products.
+  public let ease: Easing
 
   /// A preset from its parts.
-  public init(_ name: String, _ summary: String, _ turn: Subject) {
+  public init(_ name: String, _ summary: String, _ turn: Subject, ease: Easing = .paper) {
     self.name = name
     self.summary = summary
     self.turn = turn
+    self.ease = ease
   }
 }

@@ -28,6 +28,14 @@ public struct BookFilm {
   public var leaves = 1
   /// Pause between two turns; nil takes the timeline's, or none.
   public var hold: Pause?
+  /// Pause on the film's first picture.
+  public var holdFirst = Pause.frames(0)
+  /// Pause on the film's last picture.
+  public var holdLast = Pause.frames(0)
+  /// Easing of the progress; nil is the timeline's own, or without a timeline `Easing.paper`.
+  ///
+  /// Values outside 0…1 are clamped. Without a timeline, each leaf of a flight is eased by itself.
+  public var ease: Easing?
   /// Whether the book is turned from its end to its beginning.
   public var isBackward = false
   /// Whether hard leaves have the view of the other leaves instead of the hinge's default view.
@@ -43,7 +51,7 @@ public struct BookFilm {
   ///   - book: The book; it has as many pages as `files`.
   ///   - files: The pages.
   ///   - turn: How the leaves turn; unused with a timeline.
-  ///   - timeline: The turns and their course; nil turns with constant speed.
+  ///   - timeline: The turns and their course; nil turns each leaf with ``ease``.
   ///   - frames: Frames per turn, ≥ 2; nil is the timeline's number, else 60.
   ///   - rate: Frames per second.
   ///   - bookLook: Gutter and leaf edges.
@@ -97,7 +105,7 @@ public struct BookFilm {
     let hold = holdFrames
     var shared: Take?
     var takes: [Take] = []
-    var frames = 0
+    var frames = holdFirst.frames(at: rate) + holdLast.frames(at: rate)
     // Check before allocating memory for the frames.
     func add(_ more: Int) throws(FilmError) {
       frames += more + hold
@@ -112,7 +120,7 @@ public struct BookFilm {
       if own == nil && leaves == 1 && book.leaf(number).isHard {
         let hard = try flightFrames(1)
         try add(hard)
-        takes.append(Take(try hinge(), frames: hard))
+        takes.append(Take(try hinge(), frames: hard, ease: leafEase))
         continue
       }
       if own == nil, let shared, (number + 1) * leaves <= book.leaves {
@@ -138,6 +146,9 @@ public struct BookFilm {
     return hinge
   }
 
+  /// Easing of a leaf that no timeline turns.
+  private var leafEase: Easing { ease ?? (timeline == nil ? .paper : .linear) }
+
   /// Number of frames of the pause between two turns.
   private var holdFrames: Int { (hold ?? timeline?.hold)?.frames(at: rate) ?? 0 }
 
@@ -147,14 +158,14 @@ public struct BookFilm {
     let frames = try flightFrames(leaves)
     guard let timeline, let turnTimeline else {
       try check(frames)
-      return Take(try applyLook(nil), frames: frames)
+      return Take(try applyLook(nil), frames: frames, ease: leafEase)
     }
     let turn = try applyLook(turnTimeline.turn(on: files.size))
     let take: Take
     do throws(JSONFault) {
       take = try timeline.take(
         turnTimeline, turn, on: files.size, frames: self.frames == nil ? nil : frames, rate,
-        isAlone: Reel.turns(of: book, leavesAtOnce: self.leaves) == 1)
+        ease: ease, isAlone: Reel.turns(of: book, leavesAtOnce: self.leaves) == 1)
     } catch {
       throw .input(error, file: timeline.name)
     }
@@ -206,7 +217,8 @@ public struct BookFilm {
     let reel = whole
     let events: [FilmEvent]
     do throws(LimitExceeded) {
-      events = try FilmEvent.events(of: reel, rate, limits)
+      events = try FilmEvent.events(
+        of: reel, from: holdFirst.frames(at: rate), rate, limits)
     } catch {
       throw .exceeded(error)
     }
@@ -216,7 +228,8 @@ public struct BookFilm {
       pagesArea: pagesArea)
     let hasTransparentArea = transparency.hasTransparentArea(canvas, takes[0].turn)
     let (leaves, isReversed) = (leaves, isBackward)
-    return FilmPlan(
+    let ease = timeline == nil ? leafEase : ease
+    let plan = FilmPlan(
       count: reel.count, canvas: canvas,
       canBeTransparent: hasTransparentArea || !transparency.isOpaque(takes[0].turn, background),
       isLikelyTransparent: hasTransparentArea && !transparency.isOpaque(takes[0].turn, background),
@@ -234,12 +247,14 @@ public struct BookFilm {
         return [
           ("page", files.size.json), ("turn", .string(names.joined(separator: ","))),
           ("pages", .int(reel.book.pages)), ("turns", .int(takes.count)),
-          ("leavesAtOnce", .int(leaves)), ("hold", .int(hold)),
+          ("leavesAtOnce", .int(leaves)), ("ease", ease.map { .string($0.name) } ?? .null),
+          ("hold", .int(hold)),
           ("binding", .string(reel.book.binding.rawValue)), ("reverse", .bool(isReversed)),
           ("asked", .array(files.requestedPages.map(JSON.int))),
           ("events", .array(events.map(\.json))),
         ]
       })
+    return plan.holding(first: holdFirst.frames(at: rate), last: holdLast.frames(at: rate))
   }
 }
 

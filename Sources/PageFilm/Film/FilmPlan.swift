@@ -39,22 +39,49 @@ public struct FilmPlan: Sendable {
 }
 
 extension FilmPlan {
-  /// A turn of two pages with linear progress.
+  /// A turn of two pages.
   ///
   /// - Parameters:
   ///   - turn: The turn.
-  ///   - frames: Number of frames, ≥ 1: the first has progress 0, the last of several has 1.
-  ///   - isReversed: Whether the turn runs backward.
-  public init(_ turn: PageTurn, frames: Int, isReversed: Bool = false) {
+  ///   - frames: Number of frames of the turn, ≥ 1: the first has progress 0, the last of several
+  ///     has 1.
+  ///   - ease: Easing of the progress; values outside 0…1 are clamped.
+  ///   - isReversed: Whether the film has the same frames from the last to the first.
+  ///   - holdFirst: Further frames for which the first picture is held, ≥ 0.
+  ///   - holdLast: Further frames for which the last picture is held, ≥ 0.
+  public init(
+    _ turn: PageTurn, frames: Int, ease: Easing = .paper, isReversed: Bool = false,
+    holdFirst: Int = 0, holdLast: Int = 0
+  ) {
     precondition(frames > 0, "a film of a turn has 1 frame or more, not \(frames)")
     let moments = (0..<frames).map {
-      PageTurn.moment(ofFrame: isReversed ? frames - 1 - $0 : $0, of: frames)
+      PageTurn.moment(ofFrame: isReversed ? frames - 1 - $0 : $0, of: frames, ease: ease)
     }
-    self.init(
+    let plan = FilmPlan(
       count: frames, canvas: turn.canvas, canBeTransparent: turn.canBeTransparent,
       isLikelyTransparent: turn.canBeTransparent,
       frames: { DrawnShots(turn, at: Array(moments[$0]), ahead: $1, draw: $2) },
-      members: { turn.members(isReversed: isReversed) })
+      members: { [("ease", .string(ease.name))] + turn.members(isReversed: isReversed) })
+    self = plan.holding(first: holdFirst, last: holdLast)
+  }
+
+  /// The film with its first and last picture held for further frames.
+  func holding(first: Int, last: Int) -> FilmPlan {
+    precondition(first >= 0 && last >= 0, "a negative number of frames held")
+    let (count, frames, members) = (count, frames, members)
+    var plan = FilmPlan(
+      count: first + count + last, canvas: canvas, canBeTransparent: canBeTransparent,
+      isLikelyTransparent: isLikelyTransparent,
+      frames: { range, ahead, draw in
+        @Sendable func frame(_ number: Int) -> Int { min(max(number - first, 0), count - 1) }
+        let start = frame(range.lowerBound)
+        return frames(start..<frame(range.upperBound - 1) + 1, ahead, draw)
+          .holding(range.count) { frame(range.lowerBound + $0) - start }
+      },
+      failure: failure,
+      members: { members() + [("holdFirst", .int(first)), ("holdLast", .int(last))] })
+    plan.needsPictures = needsPictures
+    return plan
   }
 }
 

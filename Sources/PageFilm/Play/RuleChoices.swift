@@ -164,7 +164,7 @@ package struct RuleChoices {
       name = try object?.string("easing") ?? "ease"
     }
     guard let easing = Easing(name: name) else {
-      throw choice.fault("\"\(name.prefix(40))\": " + Spelling.hint(for: name, among: Easing.names))
+      throw choice.fault("\"\(name.prefix(40))\": " + Easing.hint(for: name))
     }
     return .eased(easing, duration: try object?.number("duration", 0...1e6, " seconds"))
   }

@@ -16,12 +16,12 @@ package struct FilmEvent: Sendable {
     "at \(time.fixed(3)) s: \(name), \(direction.rawValue), in turn \(turn)"
   }
 
-  /// The events of a reel's film, in order.
+  /// The events of a reel's film, in order; the reel's first frame is frame `first` of the film.
   package static func events(
-    of reel: Reel, _ rate: FrameRate, _ limits: Limits
+    of reel: Reel, from first: Int = 0, _ rate: FrameRate, _ limits: Limits
   ) throws(LimitExceeded) -> [FilmEvent] {
     var events: [FilmEvent] = []
-    var start = 0
+    var start = first
     let order = reel.takes.indices
     for number in reel.isBackward ? Array(order.reversed()) : Array(order) {
       let take = reel.takes[number]

@@ -1,7 +1,7 @@
 public import ImageFiles
 
 /// Duration of a pause: `0.5s` or `12` frames.
-public enum Pause: Sendable {
+public enum Pause: Sendable, Equatable {
   /// Number of frames, ≥ 0.
   case frames(Int)
   /// Seconds, ≥ 0; rounded to whole frames.

@@ -186,13 +186,14 @@ public struct TimelineFile: Sendable {
 
   /// The take of a turn's timeline; ``check(_:of:)`` checks the ranges of its values.
   ///
-  /// `frames` is the caller's number of frames, or nil. `isAlone` is false for a book of several
+  /// `frames` is the caller's number of frames, or nil. `ease`, if given, replaces the timeline's own
+  /// easing of the progress. `isAlone` is false for a book of several
   /// turns: each then needs two frames or more.
   package func take(
     _ turnTimeline: TurnTimeline, _ turn: any Turn, on page: PageSize, frames: Int?,
-    _ rate: FrameRate, isAlone: Bool
+    _ rate: FrameRate, ease: Easing? = nil, isAlone: Bool
   ) throws(JSONFault) -> Take {
-    let timeline = try turnTimeline.timeline(on: page)
+    let timeline = try turnTimeline.timeline(on: page, ease: ease)
     if let frames { return Take(turn, frames: frames, timeline: timeline) }
     let count = try turnTimeline.frames(timeline, rate)
     if count < 2 && !isAlone {

@@ -44,6 +44,11 @@ package struct TurnKind: Sendable {
   /// Name of the turn, with the preset's name if there is one.
   package var name: String { preset.map { "\(type.name):\($0)" } ?? type.name }
 
+  /// Easing of a film without a timeline, unless one is given.
+  package var ease: Easing {
+    type.presetDescriptions.first { $0.name == preset }?.ease ?? .paper
+  }
+
   /// Whether the turn takes a stack of effects.
   package var takesEffects: Bool { type == EffectTurn.self }
 

@@ -58,13 +58,20 @@ package struct TurnTimeline: Sendable {
     return turn
   }
 
-  /// The timeline for a page size.
-  func timeline(on page: PageSize) throws(JSONFault) -> Timeline {
+  /// The timeline for a page size; `replacement`, if given, is the progress's easing.
+  func timeline(on page: PageSize, ease replacement: Easing? = nil) throws(JSONFault) -> Timeline {
     var made: [String: Track] = [:]
     for track in tracks { made[track.name] = try self.track(track, on: page) }
     let end = tracks.flatMap { $0.keys.map(\.time) }.max() ?? 0
     let duration = duration ?? (end > 0 ? end : Self.defaultDuration)
-    if !Take.momentNames.contains(where: { made[$0] != nil }) {
+    if let track = tracks.first(where: { Take.momentNames.contains($0.name) }) {
+      guard replacement == nil else {
+        throw JSONFault(
+          line: track.line, field: track.field,
+          what: "has easings of its own, but another easing is given, too: drop one of them")
+      }
+    } else {
+      let ease = replacement.map(Keyframe.Interpolation.easing) ?? ease
       // The last moment needs a positive time, even in a turn shorter than a frame.
       guard let track = try? Track([Keyframe(0, 0, ease), Keyframe(max(duration, 1e-9), 1)]) else {
         throw fault("duration", "\(duration.short) s can't be")

@@ -163,13 +163,10 @@ package struct TurnTimelineReader {
     if case .string(let name) = node.value, let found = Keyframe.Interpolation(name: name) {
       return found
     }
-    let names = ["cubic"] + Easing.names
     let word = if case .string(let text) = node.value { text } else { "" }
-    let meant = Spelling.nearest(to: word, among: names).map { "did you mean \"\($0)\"? " } ?? ""
     throw JSONFault(
       line: node.line, field: path,
-      what: "\(node.excerpt), but \(meant)choose one of \(names.joined(separator: ", ")) and "
-        + "cubic-bezier(x1, y1, x2, y2), both x from 0 to 1")
+      what: "\(node.excerpt), but \(Easing.hint(for: word, more: ["cubic"]))")
   }
 
   private func thresholds(_ tracks: [TurnTimeline.Keys]) throws(JSONFault) -> [Threshold] {

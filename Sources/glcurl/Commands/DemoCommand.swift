@@ -14,6 +14,7 @@ struct DemoCommand: AsyncParsableCommand {
 
       EXAMPLES
         glcurl demo
+        glcurl demo --duration 1.5 --ease linear --hold-last 0.5s
         glcurl demo -o turn.gif --size 300x400 --fps 12.5
         glcurl demo -o f_%03d.png --frames 9 --size 300x400
         glcurl demo -o fold.mp4 --angle 180 --radius 0 --back mirror
@@ -98,13 +99,14 @@ struct DemoCommand: AsyncParsableCommand {
     let destination = try FilmDestination(output ?? Self.defaultOutput, film.output)
     try look.check(destination)
     try size?.check(limit: limits.maxPixels)
-    try destination.check(frames: film.frames, inputs: look.files)
     let opening = renderer.begin()
     let turn = try turn()
     margin.warn(turn, talk)
+    let kind = try look.turning.kind(limits.values)
+    let plan = try film.plan(turn, ease: kind.ease, limits.values)
+    try destination.check(frames: plan.count, inputs: look.files)
     try await Film(
-      plan: FilmPlan(turn, frames: film.frames, isReversed: film.reverse), destination: destination,
-      options: film.output, talk: talk
+      plan: plan, destination: destination, options: film.output, talk: talk
     ).make(with: opening)
   }
 

@@ -9,8 +9,8 @@ struct RenderCommand: AsyncParsableCommand, DrawingCommand {
     commandName: "render",
     abstract: "Make a video, an animated picture or numbered pictures of pages that turn.",
     discussion: """
-      FRONT turns away from NEXT. Frame i of N has progress i/(N-1): the first frame is FRONT, the \
-      last NEXT. Further pages make a book, which is turned from its first page to its last; any \
+      FRONT turns away from NEXT. Frame i of N has progress ease(i/(N-1)): the first frame is \
+      FRONT, the last NEXT, and --ease is the course between them. Further pages make a book, which is turned from its first page to its last; any \
       number of pages needs the same memory. Files are complete or missing, and replace older \
       ones; numbers start at 0.
 
@@ -22,6 +22,7 @@ struct RenderCommand: AsyncParsableCommand, DrawingCommand {
         glcurl render a.png b.png -o turn.mp4 --margin auto --background '#c8c4bc' --eye 150%
         glcurl render a.jpg b.png -o turn.mp4 --fit cover --back '#e8e0d0'
         glcurl render a.png b.png -o sheet.apng --overlay=shadow
+        glcurl render a.png b.png -o turn.mp4 --duration 1.5 --ease linear --hold-last 1s
         glcurl render p*.png -o book.mp4 --frames 30 --hold 0.5s
         glcurl render p*.png -o book.mp4 --turn \(Self.spreadTurn) --facing --cover --binding right
         glcurl render a.png b.png -o turn.mp4 --set radius=12% --timeline timeline.json

@@ -12,7 +12,7 @@ struct BookOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Pause between two turns, beyond the frame that they share: frames, or seconds such as 0.5s. \
-      (default: 0)
+      --hold-first and --hold-last are pauses before the first turn and after the last. (default: 0)
       """, valueName: "time"),
     transform: Pause.init(argument:))
   var hold: Pause?
@@ -58,6 +58,6 @@ struct BookOptions: ParsableArguments {
 
   /// Whether the options leave two pages that turn once.
   var isPlain: Bool {
-    !layout.facing && !layout.oneSided && hold == nil && leaves == 1 && timeline == nil
+    !layout.facing && !layout.oneSided && leaves == 1 && timeline == nil
   }
 }

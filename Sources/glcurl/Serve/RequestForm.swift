@@ -24,8 +24,8 @@ enum RequestForm {
     case nil: self = .flag
     case _ where !option.words.isEmpty:
       self = numbers.count == option.words.count ? .numbers(numbers) : .words(option.words)
-    case "share", "degrees", "size", "perspective", "factor": self = .number
-    case "time": self = option.name == "hold" ? .pause : .number
+    case "share", "degrees", "size", "perspective", "factor", "seconds": self = .number
+    case "time": self = option.name.hasPrefix("hold") ? .pause : .number
     case "quality", "count": self = .integer
     case "length", "auto|length", "rate": self = .quantity
     case "x,y": self = .pair

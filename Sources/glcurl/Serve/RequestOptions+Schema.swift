@@ -12,13 +12,11 @@ extension RequestOptions {
     } + [Self.parametersOption]
   }
 
-  /// Options whose command line takes files.
+  /// Options whose command line takes files, or numbers with another meaning.
   private static let own = [
-    RenderAPI.Option(
-      name: "hold",
-      help: "Pause between two turns, beyond the frame that they share: seconds, or a text such as "
-        + "\"0.5s\", or \"15\" for frames.",
-      schema: .object([("type", .array(["number", "string"]))])),
+    pause("hold", "Pause between two turns, beyond the frame that they share"),
+    pause("hold-first", "Pause on the film's first picture"),
+    pause("hold-last", "Pause on the film's last picture"),
     RenderAPI.Option(
       name: "back",
       help: "Back of the turning page: mirror (the front seen through the paper), or a colour "
@@ -32,6 +30,13 @@ extension RequestOptions {
       name: effects, help: "The stack of effects of the turn 'effect', as in a timeline.",
       schema: .object([("type", "array"), ("items", .object([("type", "object")]))])),
   ]
+
+  private static func pause(_ name: String, _ what: String) -> RenderAPI.Option {
+    RenderAPI.Option(
+      name: name,
+      help: "\(what): seconds, or a text such as \"0.5s\", or \"15\" for frames.",
+      schema: .object([("type", .array(["number", "string"]))]))
+  }
 
   private static let parametersOption = RenderAPI.Option(
     name: parameters,
@@ -58,12 +63,11 @@ extension TimelineMembers {
 
   private static func types(_ name: String) -> [String] {
     switch name {
-    case "duration": ["number"]
     case "autoreverse", "reversed": ["boolean"]
     case "tracks", "turns": ["object"]
     case "thresholds": ["array"]
-    // An easing by its name or its curve; a number of repetitions or "forever".
-    default: ["string", "array", "object", "number"]
+    // A number of repetitions or "forever".
+    default: ["number", "string"]
     }
   }
 }

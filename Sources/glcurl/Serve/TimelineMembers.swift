@@ -6,11 +6,9 @@ internal import PageFilm
 /// The members of a request that make up a timeline.
 enum TimelineMembers {
   /// Members that only a timeline has.
-  static let own = [
-    "duration", "ease", "tracks", "repeat", "autoreverse", "reversed", "thresholds", "turns",
-  ]
-  /// Members that belong to the timeline if there is one.
-  private static let shared = ["turn", "effects", RequestOptions.parameters]
+  static let own = ["tracks", "repeat", "autoreverse", "reversed", "thresholds", "turns"]
+  /// Members that belong to the timeline if there is one; else they are options.
+  private static let shared = ["turn", "effects", "duration", "ease", RequestOptions.parameters]
 
   /// Parts a request's members into those of options and those of a timeline; without one of its own
   /// members there is no timeline.

@@ -17,21 +17,26 @@ struct FilmInputs {
 
   /// Reads what is needed and plans the film.
   func plan() async throws(CommandError) -> FilmPlan {
-    guard pages.count == 2 && book.isPlain && timeline == nil else { return try bookPlan() }
+    let whole = book.layout.book(pages: pages.count, look.turning.bindingOrLeft)
+    if book.hold != nil, Reel.turns(of: whole, leavesAtOnce: book.leaves) == 1 {
+      note(
+        "--hold is the pause between turns, but this film has only one: --hold-first and "
+          + "--hold-last hold its first and last picture")
+    }
+    guard pages.count == 2 && book.isPlain && timeline == nil else { return try bookPlan(whole) }
     let inputs = TurnInputs(
       front: pages[0], next: pages[1], look: look, size: size, limits: limits)
-    let turn = try await inputs.turn()
+    var turn = try await inputs.turn()
     if let warning = size.margin.warning(turn) { note(warning) }
     do throws(RenderError) {
-      return FilmPlan(
-        try turn.withoutLargePages(), frames: film.frames, isReversed: film.reverse)
+      turn = try turn.withoutLargePages()
     } catch {
       throw CommandError(error)
     }
+    return try film.plan(turn, ease: look.turning.kind(limits.values).ease, limits.values)
   }
 
-  private func bookPlan() throws(CommandError) -> FilmPlan {
-    let whole = book.layout.book(pages: pages.count, look.turning.bindingOrLeft)
+  private func bookPlan(_ whole: Book) throws(CommandError) -> FilmPlan {
     if whole.printing == .twoSided && look.back != nil {
       throw CommandError(
         .usage,
@@ -46,14 +51,10 @@ struct FilmInputs {
     }
     try look.check((timeline?.shared.kind ?? kind).make())
     try size.size?.check(limit: limits.maxPixels)
-    if book.hold != nil, Reel.turns(of: whole, leavesAtOnce: book.leaves) == 1 {
-      throw CommandError(
-        .usage, "--hold is between turns, but this book has only one: drop it, or add pages")
-    }
     let files = try CommandError.filming { () throws(FilmError) in
       try BookFiles(pages, fit: size.fit, limits: limits.values)
     }
-    let bookFilm = bookFilm(whole, of: files)
+    let bookFilm = try bookFilm(whole, of: files, kind)
     let turn = try CommandError.filming { () throws(FilmError) in try bookFilm.turn() }
     let page = bookFilm.files.size
     let canvas = try size.canvas(page, turn, limits, bookFilm.pagesArea)
@@ -68,11 +69,13 @@ struct FilmInputs {
     }
   }
 
-  private func bookFilm(_ whole: Book, of files: BookFiles) -> BookFilm {
+  private func bookFilm(
+    _ whole: Book, of files: BookFiles, _ kind: TurnKind
+  ) throws(CommandError) -> BookFilm {
     var bookFilm = BookFilm(
       whole, of: files, bookLook: book.layout.bookLook, timeline: timeline,
-      frames: film.givenFrames,
-      rate: film.fps, limits: limits.values
+      frames: try film.frames(), rate: film.fps,
+      limits: limits.values
     ) { given throws(FilmError) in
       do throws(CommandError) {
         return try turn(on: files.size, from: given)
@@ -81,7 +84,9 @@ struct FilmInputs {
       }
     }
     bookFilm.leaves = book.leaves
+    bookFilm.ease = film.ease ?? (timeline == nil ? kind.ease : nil)
     bookFilm.hold = book.hold
+    (bookFilm.holdFirst, bookFilm.holdLast) = (film.holdFirst, film.holdLast)
     bookFilm.isBackward = film.reverse
     bookFilm.keepsView = look.view.isGiven
     bookFilm.layers = look.layers

@@ -39,6 +39,16 @@ extension Pause {
   }
 }
 
+extension Easing {
+  /// Parses `paper`, `cubic-bezier(x1, y1, x2, y2)` and so on.
+  init(argument: String) throws {
+    guard let easing = Easing(name: argument) else {
+      throw InvalidValue(Easing.hint(for: argument))
+    }
+    self = easing
+  }
+}
+
 extension TurnKind {
   /// Parses `slide` or `slide:up`.
   init(argument: String) throws {

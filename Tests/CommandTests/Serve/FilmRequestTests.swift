@@ -41,6 +41,13 @@ struct FilmRequestTests {
         3, "{\"format\": \"y4m\", \(timeline.dropFirst())", ["--timeline", "timeline.json"],
         "f4.y4m", "video/x-yuv4mpeg"
       ),
+      (
+        2,
+        #"{"format": "rgba", "duration": 0.2, "ease": "spring(1, 0.8)", "hold-first": 0.1, "#
+          + #""hold-last": "2"}"#,
+        ["--duration", "0.2", "--ease", "spring(1, 0.8)", "--hold-first", "0.1s"]
+          + ["--hold-last", "2"], "f5.rgba", "application/octet-stream"
+      ),
     ]
     for (count, turn, words, name, type) in cases {
       let answer = try server.post("/v1/film", .frame(Array(pages[..<count]), turn))
@@ -80,6 +87,10 @@ struct FilmRequestTests {
       (pages, #"{"timeline": "x.json"}"#, 422, "turn.timeline"),
       (pages, #"{"tracks": {"radius": 3}}"#, 422, "turn.tracks.radius"),
       (pages, #"{"progress": 0.5}"#, 422, "turn.progress"),
+      (pages, #"{"ease": "pepar"}"#, 422, "turn.ease"),
+      (pages, #"{"ease": "spring(0, 1)", "reversed": true}"#, 422, "turn.ease"),
+      (pages, #"{"duration": -1}"#, 422, "turn.duration"),
+      (pages, #"{"hold-first": true}"#, 422, "turn.hold-first"),
       ([pages[0], Data("no picture".utf8)], #"{"format": "apng"}"#, 415, "pages[1]"),
       // A book's later page is read when its turn comes: nothing has been sent yet.
       (
