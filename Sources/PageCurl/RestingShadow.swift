@@ -13,7 +13,7 @@ struct RestingShadow: Equatable {
   private let cornerRadius: Double
   private let amount: Double
   /// How much of a side's pages is there, 0…1: the recto's and the verso's.
-  private let presence: SIMD2<Double>
+  private var presence: SIMD2<Double>
 
   /// Light of the sky that a wall hides, `height` shares of the page's width high and `weight` of all:
   /// the sheet's own edge, and the air under it.
@@ -47,6 +47,9 @@ struct RestingShadow: Equatable {
         ? 0
         : between(
           solid(pages.beside), solid(back, pages.beside), smoothstep(4 * progress - 3)))
+    if turn.leavesThePlane {
+      presence *= 1 - smoothstep(10 * progress) * (1 - smoothstep(10 * progress - 9))
+    }
     guard presence != .zero else { return nil }
   }
 
@@ -126,7 +129,11 @@ struct RestingShadow: Equatable {
         let (middle, half) = ((low + high) / 2, (high - low) / 2 - cornerRadius)
         let away = SIMD2(abs(q.x - middle.x), abs(q.y - middle.y)) - half
         let out = pointwiseMax(away, .zero)
-        let distance = max((out * out).sum().squareRoot() - cornerRadius, 0) * scale
+        let signed =
+          (out * out).sum().squareRoot() + min(max(away.x, away.y), 0) - cornerRadius
+        // Only outside; a pixel that the outline crosses shows some of the background.
+        if signed < -1.5 * max(canvas.step.x, canvas.step.y) { continue }
+        let distance = max(signed, 0) * scale
         if distance < Double(steps) {
           let i = Int(distance)
           dark += weight * (shares[i] + (distance - Double(i)) * (shares[i + 1] - shares[i]))
@@ -165,6 +172,16 @@ struct RestingShadow: Equatable {
 }
 
 extension PageTurn {
+  /// Whether all paper leaves the plane in the middle of the turn, as a card that flips does.
+  fileprivate var leavesThePlane: Bool {
+    let scene = leftBound.turn.scene(.progress(0.5), on: leftBound.stage, base: .next)
+    return scene.base == .nothing
+      && scene.leaves.allSatisfy { leaf in
+        guard case .projective(let map) = leaf.surface else { return false }
+        return map.rows[6] != 0 || map.rows[7] != 0
+      }
+  }
+
   /// The pictures of a frame.
   package func pictures(at moment: Moment) -> FramePictures {
     guard let shadow = RestingShadow(self, at: progress(moment)) else { return pages.pictures }

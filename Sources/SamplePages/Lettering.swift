@@ -14,20 +14,44 @@ public struct Lettering: Sendable {
     public var size: Double
     /// Whether the text is italic.
     public var isItalic: Bool
+    /// Whether all letters have one width, as in a terminal.
+    public var isMonospaced: Bool
     /// Colour of the text.
     public var colour: CurlCore.Colour
+    /// Width at which the text is broken into lines, pixels; nil breaks nothing.
+    public var width: Double?
+    /// Distance between the baselines of lines, in sizes of the letters.
+    public var leading: Double
 
     /// A line from its parts.
     public init(
       _ text: String, x: Double, baseline: Double, size: Double, isItalic: Bool = false,
-      colour: CurlCore.Colour
+      isMonospaced: Bool = false, colour: CurlCore.Colour, width: Double? = nil,
+      leading: Double = 1.2
     ) {
       self.text = text
       self.x = x
       self.baseline = baseline
       self.size = size
       self.isItalic = isItalic
+      self.isMonospaced = isMonospaced
       self.colour = colour
+      self.width = width
+      self.leading = leading
+    }
+
+    /// Number of lines into which the text is broken.
+    ///
+    /// Throws `SamplePagesError` without a font or without memory.
+    package var count: Int {
+      get throws(SamplePagesError) {
+        try layout(on: CairoPicture(width: 1, height: 1)).lineCount
+      }
+    }
+
+    fileprivate func layout(on canvas: CairoPicture) throws(SamplePagesError) -> TextLayout {
+      let face = Typeface(size: size, isItalic: isItalic, isMonospaced: isMonospaced)
+      return try TextLayout(text, face, width: width, on: canvas)
     }
   }
 
@@ -56,9 +80,9 @@ public struct Lettering: Sendable {
     canvas.rectangle(0, 0, Double(width), Double(height))
     canvas.fill(.flat(Colour(ground)))
     for line in lines {
-      let face = Typeface(size: line.size, isItalic: line.isItalic)
-      let layout = try TextLayout(line.text, face, on: canvas)
-      layout.draw(x: line.x, baseline: line.baseline, Colour(line.colour))
+      let layout = try line.layout(on: canvas)
+      layout.draw(
+        x: line.x, baseline: line.baseline, leading: line.leading * line.size, Colour(line.colour))
     }
     return try canvas.pixmap()
   }

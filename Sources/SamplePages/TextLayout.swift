@@ -144,7 +144,7 @@ import CPango
   }
 
   private func setFace(_ face: Typeface) throws(SamplePagesError) {
-    guard let font = unsafe pango_font_description_from_string(Typeface.families) else {
+    guard let font = unsafe pango_font_description_from_string(face.families) else {
       throw .drawing("no font description")
     }
     defer { unsafe pango_font_description_free(font) }

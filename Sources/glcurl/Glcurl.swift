@@ -21,6 +21,7 @@ struct Glcurl: ParsableCommand {
         glcurl render p*.jpg -o book.mp4            a book of any number of pages
         glcurl play drag.jsonl p*.jpg -o drag.mp4   a book turned by recorded fingers
         glcurl turns                                every kind of turn, and what can be set
+        glcurl looks                                the looks by name, and their options
         glcurl compare a.png b.png                  is the GPU as exact as the CPU?
         glcurl bench                                how fast are they?
         glcurl doctor                               what can draw on this machine
@@ -40,7 +41,7 @@ struct Glcurl: ParsableCommand {
     version: version,
     subcommands: [
       RenderCommand.self, FrameCommand.self, PlayCommand.self, CompareCommand.self,
-      DemoCommand.self, TurnsCommand.self, BenchCommand.self, DoctorCommand.self,
+      DemoCommand.self, TurnsCommand.self, LooksCommand.self, BenchCommand.self, DoctorCommand.self,
     ] + serverCommands)
 
   #if Server

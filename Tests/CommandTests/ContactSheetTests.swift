@@ -1,10 +1,13 @@
 import CurlCore
 import Foundation
+import PageFilm
 import Testing
+
+@testable import glcurl
 
 @Suite("Contact sheet")
 struct ContactSheetTests {
-  @Test("It is one PNG of sixteen pictures, each of them another, with labels under them")
+  @Test("It is one PNG of sixteen pictures, each of them another, with captions under them")
   func pictures() async throws {
     let folder = try Folder()
     let run = try await Glcurl.run(
@@ -14,10 +17,8 @@ struct ContactSheetTests {
     #expect(try folder.names == ["sheet.png"])
     let sheet = try folder.picture("sheet.png")
     #expect(sheet.isOpaque)
-    // A picture is 15/11 of its page, 90 × 120; the rest are shares of its width.
-    let (width, height, border, gap, label) = (90, 120, 11, 7, 11)
-    #expect(sheet.width == 2 * border + 4 * width + 3 * gap)
-    #expect(sheet.height == 2 * border + 4 * (height + label) + 3 * gap)
+    let layout = try ContactSheet(page: PageSize(width: 66, height: 88)).layout
+    #expect(sheet.width == layout.size.width && sheet.height == layout.size.height)
     let bytes = sheet.rgba8
     func part(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> [[UInt8]] {
       (0..<width * height).map { i in
@@ -26,14 +27,20 @@ struct ContactSheetTests {
       }
     }
     var pictures: Set<[[UInt8]]> = []
-    for index in 0..<16 {
-      let x = border + index % 4 * (width + gap)
-      let y = border + index / 4 * (height + label + gap)
+    for (cell, frame) in zip(ContactSheet.cells, layout.frames.map { $0[0] }) {
+      let (x, y, width, height) = (frame.x, frame.y, frame.width, frame.height)
       let picture = part(x, y, width, height)
-      #expect(Set(picture).count > 200, "picture \(index)")
+      #expect(Set(picture).count > 200, "\(cell.title)")
       pictures.insert(picture)
-      #expect(Set(part(x, y + height, width, label)).count > 5, "label \(index)")
-      #expect(Set(part(x - 3, y, 3, height)).count == 1, "the space before picture \(index)")
+      #expect(Set(part(x, y + height, width, height / 8)).count > 5, "caption of \(cell.title)")
+      #expect(Set(part(x - 3, y, 3, height)).count == 1, "the space before \(cell.title)")
+      // Whole pages aren't cropped; a detail is.
+      guard cell.showsAll else { continue }
+      let rim =
+        part(x, y, width, 1) + part(x, y + height - 1, width, 1) + part(x, y, 1, height)
+        + part(x + width - 1, y, 1, height)
+      // A checkerboard has two greys.
+      #expect(Set(rim).count <= 2, "\(cell.title) is cropped")
     }
     #expect(pictures.count == 16)
   }

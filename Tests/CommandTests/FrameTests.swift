@@ -9,7 +9,8 @@ struct FrameTests {
   @Test("A frame is the same as that of the film")
   func s0_12_sameAsFilm() async throws {
     let folder = try Folder.withPages()
-    let film = ["render", "a.png", "b.png", "-q", "-o", "f%d.png", "--frames", "5", "--ease"]
+    let film =
+      ["render", "a.png", "b.png", "-q", "-o", "f%d.png", "--frames", "5", "--ease"]
       + ["linear"]
     #expect(try await Glcurl.run(film, in: folder).status == 0)
     let frame = Self.words + ["-o", "g.png", "--progress", "0.5"]

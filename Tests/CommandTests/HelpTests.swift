@@ -9,7 +9,7 @@ struct HelpTests {
     #expect(run.status == 0)
     #expect(run.errors.isEmpty)
     for word in [
-      "render", "frame", "compare", "demo", "turns", "bench", "doctor",
+      "render", "frame", "compare", "demo", "turns", "looks", "bench", "doctor",
       "generate-completion-script", "130",
     ] {
       #expect(run.text.contains(word))

@@ -15,7 +15,7 @@ struct FilmEndTests {
       let area = PagesArea()
       switch self {
       case .page: return area.area(page)
-      case .auto: return area.area(page).grown(by: area.margin(turn, page).roundedUp)
+      case .auto: return area.area(page).grown(by: area.margin(.turn, turn, page).roundedUp)
       case .around:
         return area.area(page).grown(by: Margin(left: 50, top: 90, right: 20, bottom: 0))
       }

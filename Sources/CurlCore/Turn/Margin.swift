@@ -61,6 +61,13 @@ extension Canvas {
 }
 
 extension Margin {
+  /// The sums of the sides.
+  public static func + (one: Margin, other: Margin) -> Margin {
+    Margin(
+      left: one.left + other.left, top: one.top + other.top, right: one.right + other.right,
+      bottom: one.bottom + other.bottom)
+  }
+
   /// The smallest margin that contains both.
   package func union(_ other: Margin) -> Margin {
     Margin(

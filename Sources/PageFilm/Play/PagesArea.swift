@@ -41,28 +41,20 @@ package struct PagesArea: Sendable {
         : Margin(left: 0, top: along, right: 0, bottom: along))
   }
 
-  /// Margin that the whole turn needs around the area, page pixels.
-  package func margin(_ turn: any Turn, _ page: PageSize) -> Margin {
-    Set(otherBindings).reduce(margin(turn, page, binding)) { $0.union(margin(turn, page, $1)) }
+  /// Margin that a framing adds around the area, page pixels.
+  package func margin(_ framing: Framing, _ turn: any Turn, _ page: PageSize) -> Margin {
+    Set(otherBindings).reduce(margin(framing, turn, page, binding)) {
+      $0.union(margin(framing, turn, page, $1))
+    }
   }
 
-  private func margin(_ turn: any Turn, _ page: PageSize, _ binding: Binding) -> Margin {
-    let symmetry = binding.symmetry
-    let stage = TurnStage(page: symmetry.applied(to: page), isFacing: isFacing, leaves: leaves)
+  private func margin(
+    _ framing: Framing, _ turn: any Turn, _ page: PageSize, _ binding: Binding
+  ) -> Margin {
+    let stage = TurnStage(page: page, isFacing: isFacing, leaves: leaves)
+    let margin = framing.margin(of: turn, on: stage, binding: binding)
+    guard framing == .turn else { return margin }
     let piles = Margin(left: pile, top: 0, right: pile, bottom: 0)
-    let margin = turn.reflected(symmetry, on: page).margin(on: stage).union(piles)
-    return margin.applying(symmetry)
-  }
-}
-
-extension Canvas {
-  /// The canvas, of one page pixel per pixel, grown by whole pixels.
-  package func grown(by margin: Margin) -> Canvas {
-    // Clamp far points: such a canvas is rejected anyway.
-    func pixels(_ length: Double) -> Int { Int(min(length, 1e9)) }
-    return Canvas(
-      width: width + pixels(margin.left + margin.right),
-      height: height + pixels(margin.top + margin.bottom),
-      origin: origin - SIMD2(margin.left, margin.top), step: step)
+    return margin.union(piles.applying(binding.symmetry))
   }
 }

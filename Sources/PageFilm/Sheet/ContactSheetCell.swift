@@ -39,7 +39,10 @@ package struct ContactSheetCell: Sendable {
   }
 
   /// Span that shows a whole page with a lifted corner and its shadow.
-  package static let plainSpan = 15.0 / 11
+  package static let plainSpan = 1.56
+
+  /// Whether the picture shows the whole page and sheet, not a detail.
+  package var showsAll: Bool { span >= Self.plainSpan }
 
   /// Second line of the label: the options that make this picture.
   package var recipe: String { "--time \(time.short)" + (options.isEmpty ? "" : " " + options) }

@@ -1,84 +1,93 @@
 package import PageCurl
-internal import SamplePages
+package import SamplePages
 
-/// A table of all turns: each cell shows a turn at three moments.
+/// A sheet of all turns: each row shows a turn at three moments.
 package struct TurnSheet {
   /// Default page size.
   package static let defaultPage = PageSize(width: 150, height: 200)
-  /// Moments at which each turn is shown.
-  static let moments = [0.2, 0.45, 0.75]
-
-  private static let columns = 2
-  private static let style = LabelledSheet.Style(
-    title: (drop: 0.1, size: 0.08), note: (drop: 0.19, size: 0.06))
+  /// Moments at which each turn is shown, as times.
+  static let moments = [0.2, 0.45, 0.7]
 
   /// Size of a page, pixels.
-  package let page: PageSize
+  private let page: PageSize
+  private let turns: [ShownTurn]
+  /// Area of each turn's pictures: none is cropped at its moments.
+  private let canvases: [Canvas]
+  /// Captions and places of the pictures.
+  package let layout: SpecimenSheet
+
+  /// A turn, and whether it is shown on facing pages.
+  private struct ShownTurn {
+    let turn: any Turn
+    let isFacing: Bool
+
+    /// The pages with the margin that the shown moments need, from the left to the right, and from
+    /// the top to the bottom, page pixels.
+    func extent(on page: PageSize) -> (across: ClosedRange<Double>, along: ClosedRange<Double>) {
+      let stage = TurnStage(page: page, isFacing: isFacing)
+      let needed = TurnSheet.moments.map { turn.margin(at: .time($0), on: stage) }
+        .reduce(Margin.none) { $0.union($1) }
+      let (width, height) = (Double(page.width), Double(page.height))
+      return (
+        (isFacing ? -width : 0) - needed.left...width + needed.right,
+        -needed.top...height + needed.bottom
+      )
+    }
+  }
 
   /// A sheet for pages of the given size.
-  package init(page: PageSize) { self.page = page }
-
-  private var unit: Int { max(page.width, page.height) }
-  /// Size of a moment's picture: two facing pages with a margin.
-  private var picture: PageSize {
-    PageSize(width: 2 * page.width + unit * 2 / 5, height: page.height + unit * 2 / 5)
-  }
-  private var gap: Int { max(unit / 12, 1) }
-  private var label: Int { max(unit / 4, 2) }
-  private var cell: PageSize {
-    PageSize(
-      width: Self.moments.count * picture.width, height: picture.height + label)
-  }
-  private var rows: Int { (TurnCatalogue.all.count + Self.columns - 1) / Self.columns }
-  private var columns: Int { min(Self.columns, TurnCatalogue.all.count) }
-
-  /// Size of the whole sheet.
-  package var size: PageSize {
-    PageSize(
-      width: columns * cell.width + (columns + 1) * gap,
-      height: rows * cell.height + (rows + 1) * gap)
+  package init(page: PageSize) throws(SamplePagesError) {
+    self.page = page
+    turns = TurnCatalogue.all.map { type in
+      var turn = type.init()
+      turn.look.back = .picture
+      turn.look.background = .colour(SpecimenSheet.desk)
+      // A flip is shown on a single page, where half pages turn.
+      return ShownTurn(turn: turn, isFacing: type.turnsSpreads && type.name != FlipTurn.name)
+    }
+    let canvases = Self.canvases(page, turns)
+    self.canvases = canvases
+    layout = try SpecimenSheet(
+      .list(pictures: Self.moments.count),
+      heading: .init("Turns", recipe: "glcurl render a.png b.png -o turn.mp4 --turn NAME"),
+      captions: TurnCatalogue.all.map { .init($0.name, $0.summary) },
+      pictures: canvases.map { PageSize(width: $0.width, height: $0.height) })
   }
 
-  private func corner(_ index: Int) -> (x: Int, y: Int) {
-    let (row, column) = index.quotientAndRemainder(dividingBy: Self.columns)
-    return (gap + column * (cell.width + gap), gap + row * (cell.height + gap))
+  /// Canvases of one width, with a border around what each turn needs.
+  ///
+  /// All spreads lie at one place; single pages have what they need in the middle.
+  private static func canvases(_ page: PageSize, _ turns: [ShownTurn]) -> [Canvas] {
+    let border = 0.07 * Double(max(page.width, page.height))
+    let extents = turns.map { $0.extent(on: page) }
+    let spreads = zip(turns, extents).filter { $0.0.isFacing }.map { $0.1.across }
+    let left = spreads.map(\.lowerBound).min() ?? 0
+    let right = spreads.map(\.upperBound).max() ?? 0
+    let widest = extents.map { $0.across.upperBound - $0.across.lowerBound }.max() ?? 0
+    let width = (max(right - left, widest) + 2 * border).rounded(.up)
+    return zip(turns, extents).map { turn, extent in
+      let (from, to) =
+        turn.isFacing ? (left, right) : (extent.across.lowerBound, extent.across.upperBound)
+      let top = (extent.along.lowerBound - border).rounded(.down)
+      let bottom = (extent.along.upperBound + border).rounded(.up)
+      return Canvas(
+        width: Int(width), height: Int(bottom - top),
+        origin: SIMD2(((from + to - width) / 2).rounded(.down), top), step: SIMD2(1, 1))
+    }
   }
 
-  /// Draws all turns and their labels.
+  /// Draws all turns and their captions.
   package func draw(with renderer: Renderer) async throws -> Pixmap {
     let sample = try SamplePages.make(width: page.width, height: page.height)
     let (front, next, back) = (Page(sample.front), Page(sample.next), Page(sample.back))
     let single = try Pages(front: front, next: next, back: back)
     let plate = try SamplePages.make(.photograph, width: page.width, height: page.height).next
     let facing = try Pages(front: front, next: next, back: back, beside: Page(plate))
-    let labels = TurnCatalogue.all.enumerated().map { index, type in
-      let corner = corner(index)
-      return LabelledSheet.Label(
-        title: type.name, note: type.summary, corner: (corner.x, corner.y + picture.height))
+    return try await layout.draw { entry, number in
+      let shown = turns[entry]
+      let turn = try PageTurn(
+        shown.isFacing ? facing : single, shown.turn, canvas: canvases[entry])
+      return try await renderer.frame(turn, at: .time(Self.moments[number]))
     }
-    var sheet = try LabelledSheet(size, labels, Self.style, unit: unit)
-    for (index, type) in TurnCatalogue.all.enumerated() {
-      // A flip is shown on a single page, where half pages turn.
-      let isFacing = type.turnsSpreads && type.name != FlipTurn.name
-      let pages = isFacing ? facing : single
-      var turn = type.init()
-      turn.look.back = .picture
-      turn.look.background = .colour(LabelledSheet.desk)
-      let corner = corner(index)
-      let left = isFacing ? -page.width : 0
-      let shown = isFacing ? 2 * page.width : page.width
-      let canvas = Canvas(
-        width: picture.width, height: picture.height,
-        origin: SIMD2(
-          Double(left - (picture.width - shown) / 2), Double((page.height - picture.height) / 2)),
-        step: SIMD2(1, 1))
-      let whole = try PageTurn(pages, turn, canvas: canvas)
-      for (column, progress) in Self.moments.enumerated() {
-        guard !Task.isCancelled else { throw CancellationError() }
-        let frame = try await renderer.frame(whole, at: .progress(progress))
-        sheet.lay(frame, at: (corner.x + column * picture.width, corner.y))
-      }
-    }
-    return sheet.pixmap
   }
 }

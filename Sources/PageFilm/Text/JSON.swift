@@ -1,5 +1,5 @@
 /// A JSON value that keeps the order of its members.
-package indirect enum JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral {
+package indirect enum JSON: Sendable, ExpressibleByStringLiteral, ExpressibleByBooleanLiteral {
   case null
   case bool(Bool)
   case int(Int)

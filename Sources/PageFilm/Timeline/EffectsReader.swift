@@ -106,20 +106,6 @@ package struct EffectsReader {
   }
 
   private func length(_ name: String, _ fields: JSONFields) throws(JSONFault) -> Length {
-    guard let node = fields.node(name) else { return .pixels(0) }
-    let range = PageEffect.Range.offset
-    var quantity: Quantity?
-    switch node.value {
-    case .number(let value): quantity = Quantity(value: value)
-    case .string(let text): quantity = Quantity(text)
-    default: break
-    }
-    guard let quantity, range.contains(quantity.value) else {
-      throw fields.fault(
-        name,
-        "\(node.excerpt), but it must be a number from \(range.lowerBound.short) to "
-          + "\(range.upperBound.short), in page pixels, or a text such as \"-9%\"")
-    }
-    return quantity.isPercent ? .percent(quantity.value) : .pixels(quantity.value)
+    try fields.length(name, PageEffect.Range.offset) ?? .pixels(0)
   }
 }

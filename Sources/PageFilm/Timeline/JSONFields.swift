@@ -134,6 +134,20 @@ package struct JSONFields {
         + "\(range.lowerBound.short) to \(range.upperBound.short)\(unit)")
   }
 
+  /// A length in a range that is the same for both units: page pixels, or a text such as `9%`; nil
+  /// if missing.
+  func length(_ name: String, _ range: ClosedRange<Double>) throws(JSONFault) -> Length? {
+    guard let node = node(name) else { return nil }
+    guard let quantity = Quantity(node), range.contains(quantity.value) else {
+      throw fault(
+        name,
+        "\(node.excerpt), but it must be a number from \(range.lowerBound.short) to "
+          + "\(range.upperBound.short), in page pixels, or a text such as "
+          + "\"\(range.lowerBound < 0 ? "-" : "")9%\"")
+    }
+    return quantity.isPercent ? .percent(quantity.value) : .pixels(quantity.value)
+  }
+
   /// A string; nil if missing.
   func string(_ name: String) throws(JSONFault) -> String? {
     guard let node = node(name) else { return nil }

@@ -35,6 +35,18 @@ package struct JSONNode: Sendable {
     }
   }
 
+  /// The value for writing.
+  package var json: JSON {
+    switch value {
+    case .null: .null
+    case .bool(let value): .bool(value)
+    case .number(let value): .number(value)
+    case .string(let text): .string(text)
+    case .array(let values): .array(values.map(\.json))
+    case .object(let members): .object(members.map { ($0.name, $0.node.json) })
+    }
+  }
+
   /// The members of an object; nil for anything else.
   package var members: [Member]? { if case .object(let members) = value { members } else { nil } }
 }

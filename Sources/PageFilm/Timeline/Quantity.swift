@@ -26,6 +26,32 @@ package struct Quantity: Sendable, Equatable {
     }
   }
 
+  /// A number, or a text as the other initialiser reads it; nil for any other value.
+  init?(_ node: JSONNode) {
+    switch node.value {
+    case .number(let value): self.init(value: value)
+    case .string(let text): self.init(text)
+    default: return nil
+    }
+  }
+
+  /// A value for a parameter, whose path in the file is `path`; only a length may be a text.
+  init(_ node: JSONNode, _ path: String, as parameter: ParameterDescription) throws(JSONFault) {
+    let isLength = parameter.unit == .length
+    let isText = if case .string = node.value { true } else { false }
+    guard let quantity = Quantity(node), isLength || !isText,
+      quantity.fault(as: parameter) == nil
+    else {
+      throw JSONFault(
+        line: node.line, field: path,
+        what:
+          "\(node.excerpt), but \(parameter.name) must be a number\(parameter.unit.numberSuffix) "
+          + "from \(parameter.range.lowerBound.short) to \(parameter.range.upperBound.short)"
+          + (isLength ? ", in page pixels, or a text such as \"9%\"" : ""))
+    }
+    self = quantity
+  }
+
   /// Whether the unit was given as px.
   private var isPixels = false
 

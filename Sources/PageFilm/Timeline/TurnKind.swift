@@ -7,8 +7,11 @@ package struct TurnKind: Sendable {
   private let start: any Turn
   /// The user's stack of effects, for the turn `effect`.
   package var effects: EffectStack?
+  /// Settings that the turn starts with: those of a look by name.
+  package var settings = LookSettings()
 
   package static let curl = TurnKind(CurlTurn())
+  package static let bookCurl = TurnKind(BookCurlTurn())
 
   private init<T: Turn>(_ start: T, preset: String? = nil) {
     type = T.self
@@ -51,6 +54,13 @@ package struct TurnKind: Sendable {
 
   /// Whether the turn takes a stack of effects.
   package var takesEffects: Bool { type == EffectTurn.self }
+
+  /// The turn with its first settings and its effects, for pages of a size.
+  package func make(on page: PageSize) -> any Turn {
+    var turn = make()
+    settings.apply(to: &turn, on: page)
+    return turn
+  }
 
   /// The turn before any settings, with its effects.
   package func make() -> any Turn {

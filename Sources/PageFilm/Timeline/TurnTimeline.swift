@@ -53,7 +53,7 @@ package struct TurnTimeline: Sendable {
 
   /// The turn with its parameters.
   package func turn(on page: PageSize) -> any Turn {
-    var turn = kind.make()
+    var turn = kind.make(on: page)
     for setting in settings { _ = turn.set(setting.name, to: setting.quantity.number(on: page)) }
     return turn
   }

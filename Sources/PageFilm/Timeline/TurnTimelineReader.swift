@@ -28,6 +28,7 @@ package struct TurnTimelineReader {
       case .failure(let fault):
         throw fields.fault("turn", "unknown turn \"\(name.prefix(40))\": \(fault.hint)")
       }
+      kind.settings = fallback.settings
       if kind.takesEffects { kind.effects = stack }
     }
     if let node = fields.node("effects"), shared == nil {
@@ -77,7 +78,7 @@ package struct TurnTimelineReader {
     var settings: [Setting] = []
     for parameter in parameters {
       guard let node = object.node(parameter.name) else { continue }
-      let quantity = try quantity(node, object.path(parameter.name), parameter)
+      let quantity = try Quantity(node, object.path(parameter.name), as: parameter)
       settings.append(Setting(source: path, name: parameter.name, quantity))
     }
     return settings
@@ -128,33 +129,13 @@ package struct TurnTimelineReader {
     let value = try object.required("value")
     let quantity: Quantity
     if let parameter {
-      quantity = try self.quantity(value, object.path("value"), parameter)
+      quantity = try Quantity(value, object.path("value"), as: parameter)
     } else {
       quantity = Quantity(value: try object.number("value", -1e6...1e6) ?? 0)
     }
     var ease = Keyframe.Interpolation.linear
     if let node = object.node("ease") { ease = try interpolation(node, object.path("ease")) }
     return TurnTimeline.Key(time: time, quantity: quantity, interpolation: ease, line: node.line)
-  }
-
-  private func quantity(_ node: JSONNode, _ path: String, _ parameter: ParameterDescription)
-    throws(JSONFault) -> Quantity
-  {
-    var quantity: Quantity?
-    switch node.value {
-    case .number(let value): quantity = Quantity(value: value)
-    case .string(let text) where parameter.unit == .length: quantity = Quantity(text)
-    default: break
-    }
-    guard let quantity, quantity.fault(as: parameter) == nil else {
-      let unit = parameter.unit == .length ? ", in page pixels, or a text such as \"9%\"" : ""
-      throw JSONFault(
-        line: node.line, field: path,
-        what:
-          "\(node.excerpt), but \(parameter.name) must be a number\(parameter.unit.numberSuffix) from "
-          + "\(parameter.range.lowerBound.short) to \(parameter.range.upperBound.short)\(unit)")
-    }
-    return quantity
   }
 
   private func interpolation(_ node: JSONNode, _ path: String) throws(JSONFault)

@@ -10,15 +10,17 @@ struct DemoCommand: AsyncParsableCommand {
     abstract: "Make a film of a page turn from built-in pages of a book.",
     discussion: """
       Needs no pictures: it draws pages with text and pictures at the given size, with different \
-      sides of the leaf.
+      sides of the leaf. Without --look, the look is \(Self.standardLook); '--look plain' has the \
+      defaults of the other commands.
 
       EXAMPLES
         glcurl demo
         glcurl demo --duration 1.5 --ease linear --hold-last 0.5s
         glcurl demo -o turn.gif --size 300x400 --fps 12.5
-        glcurl demo -o f_%03d.png --frames 9 --size 300x400
+        glcurl demo -o f_%03d.png --frames 9 --size 300x400 --look plain
         glcurl demo -o fold.mp4 --angle 180 --radius 0 --back mirror
         glcurl demo -o roll.mp4 --turn roll
+        glcurl demo -o desk.mp4 --look desk
         glcurl demo --sheet sheet.png
       """)
 
@@ -40,8 +42,8 @@ struct DemoCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Size of the pages in pixels, each side 1 to \(SamplePages.largestSide); without a margin it \
-      is the output's size. (default: 1024x1366; of a plain picture of --sheet, \(Self.sheetPage))
+      Size of the pages in pixels, each side 1 to \(SamplePages.largestSide); framing and margin \
+      of the look add to it. (default: 1024x1366; of a plain picture of --sheet, \(Self.sheetPage))
       """, valueName: "WxH"),
     transform: OutputSize.init(argument:))
   var size: OutputSize?
@@ -71,6 +73,7 @@ struct DemoCommand: AsyncParsableCommand {
   var talk: TalkOptions
 
   private static let defaultOutput = "turn.mp4"
+  private static let standardLook = "hero"
   private static var sheetPage: String {
     "\(ContactSheet.defaultPage.width)x\(ContactSheet.defaultPage.height)"
   }
@@ -84,7 +87,7 @@ struct DemoCommand: AsyncParsableCommand {
     guard FileName.fileExtension(sheet) == "png" else {
       throw ValidationError("--sheet \(sheet) doesn't end in .png, but a contact sheet is a PNG")
     }
-    guard film.isPlain && look.isPlain && !facing && margin.margin == nil else {
+    guard film.isPlain && look.isPlain && !facing && margin.isPlain else {
       throw ValidationError(
         "--sheet has its own looks, moments and margins: with it, only --size, --max-pixels, "
           + "--quiet and the options of the renderer have an effect, so drop the others")
@@ -101,8 +104,8 @@ struct DemoCommand: AsyncParsableCommand {
     try size?.check(limit: limits.maxPixels)
     let opening = renderer.begin()
     let turn = try turn()
-    margin.warn(turn, talk)
-    let kind = try look.turning.kind(limits.values)
+    margin.warn(turn, try lookOrStandard.named(limits.values), talk)
+    let kind = try lookOrStandard.kind(limits.values)
     let plan = try film.plan(turn, ease: kind.ease, limits.values)
     try destination.check(frames: plan.count, inputs: look.files)
     try await Film(
@@ -112,14 +115,24 @@ struct DemoCommand: AsyncParsableCommand {
 
   private func makeSheet(_ path: String) async throws {
     let page = size.map { PageSize(width: $0.width, height: $0.height) } ?? ContactSheet.defaultPage
-    let sheet = ContactSheet(page: page)
-    try sheet.check(limit: limits.maxPixels)
+    let sheet = try CommandError.setting { () throws(SamplePagesError) in
+      try ContactSheet(page: page)
+    }
+    try sheet.layout.check(limit: limits.maxPixels)
     try await renderer.makeSheet(path, of: "\(ContactSheet.cells.count) pictures", talk) {
       try await sheet.draw(with: $0)
     }
   }
 
+  /// The look of the options, by default on top of the demo's own.
+  private var lookOrStandard: LookOptions {
+    var look = look
+    if look.look == nil { look.look = NamedLook.named(Self.standardLook).map(LookSource.init) }
+    return look
+  }
+
   private func turn() throws(CommandError) -> PageTurn {
+    let look = lookOrStandard
     let sample = try samplePages()
     let ownBack = look.back == nil ? sample.back : nil
     let back = try look.backPicture(limits) ?? ownBack
@@ -127,7 +140,8 @@ struct DemoCommand: AsyncParsableCommand {
     let page = PageSize(width: sample.front.width, height: sample.front.height)
     let turn = try look.turn(on: page, hasOwnBack: ownBack != nil, limits.values)
     let pagesArea = PagesArea(isFacing: facing, binding: look.turning.bindingOrLeft)
-    let canvas = pagesArea.area(page).grown(by: margin.margin(page, turn, pagesArea))
+    let named = try look.named(limits.values)
+    let canvas = pagesArea.area(page).grown(by: margin.margin(page, turn, named, pagesArea))
     try margin.check(canvas, limit: limits.maxPixels)
     do throws(RenderError) {
       let pages = try Pages(

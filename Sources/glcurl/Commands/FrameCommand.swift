@@ -121,7 +121,7 @@ struct FrameCommand: AsyncParsableCommand, DrawingCommand {
     let moment = try moment.moment()
     let opening = output != nil || numbers.aov != nil ? renderer.begin() : nil
     let turn = try await pages.turn(look, size, limits)
-    if output != nil { size.margin.warn(turn, talk) }
+    if output != nil { size.margin.warn(turn, try look.named(limits.values), talk) }
     let file = try createFile()
     let folder = try AOVFolder(numbers, inputs: pages.files(look))
     let format = turn.frameFormat(

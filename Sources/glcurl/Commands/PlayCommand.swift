@@ -153,20 +153,22 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
         .usage,
         "--back has no effect on leaves with pages on both sides: drop it, or add --one-sided")
     }
-    let given: (any Turn)? = look.turning.turn == nil ? BookCurlTurn() : nil
-    let turn = try look.turn(on: pages.size, from: given, limits.values)
+    let kind = try look.kind(limits.values, or: .bookCurl)
+    let turn = try look.turn(on: pages.size, from: kind.make(on: pages.size), limits.values)
+    let setsView = try look.setsView(limits.values)
+    let keepsView = try look.keepsView(limits.values)
     return try CommandError.filming { () throws(FilmError) in
       var played = try PlayFilm(
         book, of: pages, script: script, turn: turn, rate: film.fps, bookLook: layout.bookLook)
-      played.hardTurn = look.view.isGiven ? nil : HingeTurn(looking: turn.look)
-      played.keepsView = look.view.view != nil
+      played.hardTurn = setsView ? nil : HingeTurn(looking: turn.look)
+      played.keepsView = keepsView
       played.duration = play.duration
       played.view = play.view.map { SIMD2(Double($0.width), Double($0.height)) }
       played.marksFingers = play.overlayPointer
       played.showsNumbers = play.overlayNumbers
       if output != nil { try played.check() }
       do throws(CommandError) {
-        return (played, try size.canvas(pages.size, turn, limits, played.pagesArea))
+        return (played, try size.canvas(pages.size, turn, look, limits, played.pagesArea))
       } catch {
         throw .host(error)
       }

@@ -69,7 +69,7 @@ struct RenderCommand: AsyncParsableCommand, DrawingCommand {
 
   func run() async throws {
     let timeline = try book.timeline.map { path throws(CommandError) in
-      try TimelineFile(path: path, look.turning.kind(limits.values), limits.values)
+      try TimelineFile(path: path, look.kind(limits.values), limits.values)
     }
     var film = film
     film.output.givenRate = film.output.givenRate ?? timeline?.rate

@@ -77,8 +77,12 @@ struct TurnsCommand: AsyncParsableCommand {
 
   private func makeSheet(_ path: String) async throws {
     let page = size.map { PageSize(width: $0.width, height: $0.height) } ?? TurnSheet.defaultPage
+    let sheet = try CommandError.setting { () throws(SamplePagesError) in
+      try TurnSheet(page: page)
+    }
+    try sheet.layout.check(limit: Limits.Name.pixels.standard)
     try await renderer.makeSheet(path, of: "\(TurnCatalogue.all.count) turns", talk) {
-      try await TurnSheet(page: page).draw(with: $0)
+      try await sheet.draw(with: $0)
     }
   }
 

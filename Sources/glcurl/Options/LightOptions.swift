@@ -132,10 +132,12 @@ struct LightOptions: ParsableArguments {
       """)
   var unlit = false
 
-  func validate() throws {
+  /// Throws for options that contradict each other, or lack a lamp; a look may have one.
+  func check(hasLook: Bool) throws {
     if unlit, let name = given.first {
       throw ValidationError("--unlit leaves no light for \(name): drop one of them")
     }
+    if hasLook { return }
     let hasLamp = (keyLight ?? 0) > 0
     let hasGloss = (gloss ?? 0) > 0
     if lightSize != nil && !hasLamp {
@@ -169,9 +171,9 @@ struct LightOptions: ParsableArguments {
     ]
   }
 
-  /// Applies the given options that aren't numeric parameters.
-  func fill(_ look: inout Look) {
-    if let shadowLift { look.shadowLift = shadowLift }
-    if unlit { look.isLit = false }
+  /// Adds the given options that aren't numeric parameters.
+  func fill(_ settings: inout LookSettings) {
+    settings.shadowLift = shadowLift
+    settings.isLit = unlit ? false : nil
   }
 }

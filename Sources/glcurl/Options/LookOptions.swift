@@ -7,6 +7,16 @@ internal import PageFilm
 struct LookOptions: ParsableArguments {
   private static let defaults = CurlTurn()
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      A look by name: \(NamedLook.names.joined(separator: ", ")); or a JSON file. It sets options \
+      of look, margin and framing; a timeline and single options override it. 'glcurl looks' lists \
+      the options of each. (default: none; of demo, hero)
+      """, valueName: "name|file"),
+    completion: .list(NamedLook.names), transform: LookSource.init(argument:))
+  var look: LookSource?
+
   @OptionGroup
   var turning: TurnOptions
 
@@ -120,6 +130,8 @@ struct LookOptions: ParsableArguments {
   var overlay: OverlayKind?
 
   func validate() throws {
+    try light.check(hasLook: look != nil)
+    try view.check(hasLook: look != nil)
     if overlay != nil && background != nil {
       throw ValidationError(
         "--overlay leaves everything under the sheet transparent, so --background has no effect: "
@@ -128,7 +140,7 @@ struct LookOptions: ParsableArguments {
   }
 
   /// Numeric parameters given by their own options or by `--set`.
-  private var settings: [Setting] {
+  private var numbers: [Setting] {
     var settings: [Setting] = []
     func add(_ option: String, _ name: String, _ value: Double?) {
       if let value { settings.append(Setting(source: option, name: name, Quantity(value: value))) }
@@ -150,51 +162,76 @@ struct LookOptions: ParsableArguments {
   ///
   /// Also throws if the parameter's own option and `--set` both set it.
   func check(_ turn: any Turn) throws(CommandError) {
-    for setting in settings { try setting.check(turn) }
-    for setting in settings.dropLast(turning.set.count)
+    for setting in numbers { try setting.check(turn) }
+    for setting in numbers.dropLast(turning.set.count)
     where turning.set.contains(where: { $0.name == setting.name }) {
       throw CommandError(
         .usage, "\(setting.source) and --set \(setting.name)= set the same: drop one of them")
     }
   }
 
+  /// The options' settings, without those of the look by name.
+  private var settings: LookSettings {
+    var settings = LookSettings()
+    switch back {
+    case .mirrored: settings.back = .mirrored
+    case .colour(let colour): settings.back = .colour(colour)
+    case .picture: settings.back = .picture
+    case nil: break
+    }
+    settings.paper = paper.map(\.colour)
+    settings.tint = tint
+    settings.tintAmount = tintAmount
+    light.fill(&settings)
+    settings.view = view.view
+    settings.eyeCentre = view.eyeCentre
+    switch background {
+    case .colour(let colour): settings.background = .colour(colour)
+    case .picture: settings.background = .picture
+    case nil: break
+    }
+    settings.numbers = numbers
+    return settings
+  }
+
+  /// The look by name; nil without one.
+  func named(_ limits: Limits) throws(CommandError) -> NamedLook? { try look?.look(limits) }
+
+  /// The turn that the options or their look name, else `standard`, with the look's settings.
+  func kind(
+    _ limits: Limits, or standard: TurnKind = .curl
+  ) throws(CommandError) -> TurnKind {
+    let named = try named(limits)
+    var kind = try turning.kind(limits, or: named?.kind ?? standard)
+    if let named { kind.settings = named.settings }
+    return kind
+  }
+
+  /// Whether an option or the look sets the view.
+  func setsView(_ limits: Limits) throws(CommandError) -> Bool {
+    if view.isGiven { return true }
+    return try named(limits)?.settings.setsView ?? false
+  }
+
+  /// Whether an option or the look sets a view that suits any turn; a perspective keeps the turn's
+  /// own centre.
+  func keepsView(_ limits: Limits) throws(CommandError) -> Bool {
+    if view.view != nil { return true }
+    return try named(limits)?.settings.view != nil
+  }
+
   /// The turn for a page size: `given`, or the turn that the options name.
   ///
-  /// Effects are read within `limits`. `hasOwnBack` says that a back picture exists even if no
-  /// option names one.
+  /// Settings of a look are those of `given`, or of its kind. Effects are read within `limits`.
+  /// `hasOwnBack` says that a back picture exists even if no option names one.
   func turn(
     on page: PageSize, from given: (any Turn)? = nil, hasOwnBack: Bool = false, _ limits: Limits
   ) throws(CommandError) -> any Turn {
     var turn: any Turn
-    if let given { turn = given } else { turn = try turning.kind(limits).make() }
+    if let given { turn = given } else { turn = try kind(limits).make(on: page) }
     try check(turn)
-    switch back {
-    case .mirrored: turn.look.back = .mirrored
-    case .colour(let colour): turn.look.back = .colour(colour)
-    case .picture: turn.look.back = .picture
-    case nil: if hasOwnBack { turn.look.back = .picture }
-    }
-    if let paper { turn.look.paper = paper.colour }
-    if let tint { turn.look.tint = tint }
-    if let tintAmount { turn.look.tintAmount = tintAmount }
-    light.fill(&turn.look)
-    if let view = view.view {
-      turn.look.view = view
-      // Some turns have their own parameter `eye`.
-      if case .eye(let distance, _) = view {
-        _ = turn.set("eye", to: distance.pixels(on: page))
-      }
-    }
-    switch background {
-    case .colour(let colour): turn.look.background = .colour(colour)
-    case .picture: turn.look.background = .picture
-    case nil: break
-    }
-    // `check` has ensured that the turn has these parameters.
-    for setting in settings { _ = turn.set(setting.name, to: setting.quantity.number(on: page)) }
-    if let centre = view.eyeCentre, case .eye(let distance, _) = turn.look.view {
-      turn.look.view = .eye(distance: distance, centre: centre)
-    }
+    if hasOwnBack, try named(limits)?.settings.back == nil { turn.look.back = .picture }
+    settings.apply(to: &turn, on: page)
     do throws(ParameterError) {
       try turn.check()
     } catch {
@@ -205,10 +242,10 @@ struct LookOptions: ParsableArguments {
 
   /// Whether all options have their defaults.
   var isPlain: Bool {
-    guard turning.isPlain else { return false }
+    guard look == nil, turning.isPlain else { return false }
     let turn = try? turn(on: PageSize(width: 100, height: 100), Limits())
     return turn as? CurlTurn == CurlTurn() && overlay == nil
-      && settings.isEmpty && files.isEmpty
+      && numbers.isEmpty && files.isEmpty
   }
 
   /// Layers to draw.
@@ -222,7 +259,7 @@ struct LookOptions: ParsableArguments {
 
   /// The files that the options name.
   var files: [String] {
-    (turning.effects?.file.map { [$0] } ?? []) + pictures.compactMap(\.path)
+    [look?.file, turning.effects?.file].compactMap(\.self) + pictures.compactMap(\.path)
   }
 
   /// The pictures of the options, beside the pages.

@@ -39,9 +39,12 @@ struct SizeOptions: ParsableArguments {
   ///
   /// The area fills an output of the same shape, apart from rounding; another shape needs `--fit`.
   func canvas(
-    _ page: PageSize, _ turn: any Turn, _ limits: LimitOptions, _ pagesArea: PagesArea = PagesArea()
+    _ page: PageSize, _ turn: any Turn, _ look: LookOptions, _ limits: LimitOptions,
+    _ pagesArea: PagesArea
   ) throws(CommandError) -> Canvas {
-    let whole = pagesArea.area(page).grown(by: margin.margin(page, turn, pagesArea))
+    let named = try look.named(limits.values)
+    let pages = pagesArea.area(page)
+    let whole = pages.grown(by: margin.margin(page, turn, named, pagesArea))
     guard let size = size ?? scaled(whole) else {
       try margin.check(whole, limit: limits.maxPixels)
       return whole
@@ -49,7 +52,8 @@ struct SizeOptions: ParsableArguments {
     try size.check(limit: limits.maxPixels)
     let area = PageSize(width: whole.width, height: whole.height)
     let canvas = Canvas(
-      page: area, width: size.width, height: size.height, fit: try fit(area, in: size))
+      page: area, width: size.width, height: size.height,
+      fit: try fit(area, in: size, hasMargin: whole != pages))
     return Canvas(
       width: canvas.width, height: canvas.height, origin: canvas.origin + whole.origin,
       step: canvas.step)
@@ -71,7 +75,9 @@ struct SizeOptions: ParsableArguments {
   }
 
   /// How an area of page pixels fits an output.
-  private func fit(_ area: PageSize, in size: OutputSize) throws(CommandError) -> Fit {
+  private func fit(
+    _ area: PageSize, in size: OutputSize, hasMargin: Bool
+  ) throws(CommandError) -> Fit {
     let (width, height) = (Double(size.width), Double(size.height))
     let exactWidth = height * Double(area.width) / Double(area.height)
     let exactHeight = width * Double(area.height) / Double(area.width)
@@ -82,7 +88,7 @@ struct SizeOptions: ParsableArguments {
     throw CommandError(
       .usage,
       "--size \(size.width)x\(size.height) has another shape (\(shape) wide for 1 high) than the "
-        + "page of \(area.width)x\(area.height)\(margin.margin == nil ? "" : ", margin included,") "
+        + "page of \(area.width)x\(area.height)\(hasMargin ? ", margin included," : "") "
         + "(\(areaShape)): use " + Self.sizes([(width, exactHeight), (exactWidth, height)])
         + "--fit contain, cover or stretch")
   }

@@ -49,9 +49,9 @@ struct TurnOptions: ParsableArguments {
     }
   }
 
-  /// The chosen turn; default the curl.
-  func kind(_ limits: Limits) throws(CommandError) -> TurnKind {
-    var kind = turn ?? .curl
+  /// The chosen turn; `standard` if none is chosen.
+  func kind(_ limits: Limits, or standard: TurnKind) throws(CommandError) -> TurnKind {
+    var kind = turn ?? standard
     kind.effects = try effects?.stack(limits)
     return kind
   }

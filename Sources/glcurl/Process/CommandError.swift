@@ -96,6 +96,17 @@ struct CommandError: Error {
     }
   }
 
+  /// Runs a step that sets text, and converts its error.
+  static func setting<Result>(
+    _ body: () throws(SamplePagesError) -> Result
+  ) throws(CommandError) -> Result {
+    do throws(SamplePagesError) {
+      return try body()
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
   init(_ error: SamplePagesError) {
     if case .exceeded(let exceeded) = error {
       self.init(exceeded)

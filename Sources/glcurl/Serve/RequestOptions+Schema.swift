@@ -27,6 +27,13 @@ extension RequestOptions {
       help: "Background under both pages: none (transparent), or a colour #RRGGBB or #RRGGBBAA. A "
         + "picture comes as the part 'background'.", schema: .object([("type", "string")])),
     RenderAPI.Option(
+      name: look,
+      help: "A look by name: it sets options of look, margin and framing; the other members "
+        + "override it.",
+      schema: .object([
+        ("type", "string"), ("enum", .array(NamedLook.names.map(JSON.string))),
+      ])),
+    RenderAPI.Option(
       name: effects, help: "The stack of effects of the turn 'effect', as in a timeline.",
       schema: .object([("type", "array"), ("items", .object([("type", "object")]))])),
   ]

@@ -22,6 +22,7 @@ struct RequestOptions: Sendable {
   /// Members with a form of their own.
   static let parameters = "parameters"
   static let effects = "effects"
+  static let look = "look"
   /// The option that `parameters` stands for.
   static let set = "set"
   /// Options that only a command line has.
@@ -108,6 +109,10 @@ struct RequestOptions: Sendable {
       throw WorkerFault(field: name, detail: "\(node.excerpt), but it must be \(form.name)")
     }
     // On the command line these options take files, too.
+    if name == Self.look, NamedLook.named(text) == nil {
+      throw WorkerFault(
+        field: name, detail: "\(node.excerpt): " + Spelling.hint(for: text, among: NamedLook.names))
+    }
     if ["back", "background"].contains(name), !text.hasPrefix("#"),
       !["mirror", "none"].contains(text)
     {
@@ -194,18 +199,6 @@ extension JSONNode {
   /// The text of a string; nil for anything else.
   fileprivate var string: String? {
     if case .string(let text) = value { text } else { nil }
-  }
-
-  /// The value for writing.
-  var json: JSON {
-    switch value {
-    case .null: .null
-    case .bool(let value): .bool(value)
-    case .number(let value): .number(value)
-    case .string(let text): .string(text)
-    case .array(let values): .array(values.map(\.json))
-    case .object(let members): .object(members.map { ($0.name, $0.node.json) })
-    }
   }
 }
 #endif

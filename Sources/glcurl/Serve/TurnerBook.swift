@@ -21,20 +21,20 @@ struct TurnerBook {
     let pages = try await Self.pages(request, files, limits)
     let (look, layout) = (request.look, request.layout)
     let book = layout.book(pages: pages.count, look.turning.bindingOrLeft)
-    let given: (any Turn)? = look.turning.turn == nil ? BookCurlTurn() : nil
-    let turn = try look.turn(on: pages.size, from: given, limits.values)
+    let kind = try look.kind(limits.values, or: .bookCurl)
+    let turn = try look.turn(on: pages.size, from: kind.make(on: pages.size), limits.values)
     let reader = PlayScript.Reader(request.rules, isFacing: layout.facing, limits.values)
     var film = try CommandError.filming { () throws(FilmError) in
       try PlayFilm(
         book, of: pages, script: reader.script(named: "session"), turn: turn,
         bookLook: layout.bookLook)
     }
-    film.hardTurn = look.view.isGiven ? nil : HingeTurn(looking: turn.look)
-    film.keepsView = look.view.view != nil
+    film.hardTurn = try look.setsView(limits.values) ? nil : HingeTurn(looking: turn.look)
+    film.keepsView = try look.keepsView(limits.values)
     film.view = request.view.map { SIMD2(Double($0.width), Double($0.height)) }
     film.marksFingers = request.overlayPointer
     film.showsNumbers = request.overlayNumbers
-    canvas = try request.size.canvas(pages.size, turn, limits, film.pagesArea)
+    canvas = try request.size.canvas(pages.size, turn, look, limits, film.pagesArea)
     if let format = request.format.picture, max(canvas.width, canvas.height) > format.largestSide {
       throw WorkerFault(
         .invalid,

@@ -7,26 +7,12 @@ extension ContactSheet {
   /// The sheet of ``cells``, whose options are parsed like the command line.
   ///
   /// - Precondition: the options are valid, which tests ensure.
-  init(page: PageSize) {
-    self.init(page: page, cells: Self.cells) { options, page in
+  init(page: PageSize) throws(SamplePagesError) {
+    try self.init(page: page, cells: Self.cells) { options, page in
       guard let look = try? LookOptions.parse(options.split(separator: " ").map(String.init)) else {
         preconditionFailure("'\(options)' of the contact sheet is no look")
       }
       return try look.turn(on: page, hasOwnBack: look.back == nil, Limits())
-    }
-  }
-
-  /// Throws if the sheet exceeds `limit` pixels or the longest side.
-  func check(limit: Int) throws(CommandError) {
-    let size = size
-    guard size.width * size.height <= limit,
-      max(size.width, size.height) <= SamplePages.largestSide
-    else {
-      throw CommandError(
-        .usage,
-        "the contact sheet would be \(size.width)×\(size.height), but may have at most \(limit) pixels and "
-          + "\(SamplePages.largestSide) on a side: choose a smaller --size, or allow more "
-          + "with --max-pixels")
     }
   }
 
@@ -35,17 +21,17 @@ extension ContactSheet {
     ContactSheetCell(title: "A corner lifts", time: 0.26),
     ContactSheetCell(title: "Half way", time: 0.52),
     ContactSheetCell(title: "Landing", time: 0.94, span: 2.5, centre: SIMD2(-0.03, 0.35)),
-    ContactSheetCell(title: "From the other side", options: "--angle 29", time: 0.45),
+    ContactSheetCell(title: "The left corner", options: "--angle 29", time: 0.45),
 
     ContactSheetCell(
-      title: "Text on the roll, pixel for pixel", time: 0.42, span: 0.36,
+      title: "Text on the roll", time: 0.42, span: 0.36,
       centre: SIMD2(0.66, 0.62)),
     ContactSheetCell(title: "Photograph", time: 0.4, design: .photograph),
     ContactSheetCell(title: "Dark paper", time: 0.42, design: .night),
-    ContactSheetCell(title: "Cut-outs, with alpha", time: 0.36, design: .cutOut, ground: .squares),
+    ContactSheetCell(title: "Cut-outs", time: 0.36, design: .cutOut, ground: .squares),
 
     ContactSheetCell(
-      title: "Rounded corners", options: "--corner-radius 9% --back mirror", time: 0.34,
+      title: "Round corners", options: "--corner-radius 9% --back mirror", time: 0.34,
       design: .photograph),
     ContactSheetCell(title: "Small radius", options: "--radius 2%", time: 0.38),
     ContactSheetCell(title: "Large radius", options: "--radius 26%", time: 0.46),
@@ -56,7 +42,7 @@ extension ContactSheet {
     ContactSheetCell(
       title: "Oblique view", options: "--oblique 0.15,-0.5 --angle 180", time: 0.42),
     ContactSheetCell(
-      title: "A lamp from the right",
+      title: "A lamp",
       options: "--key-light 0.7 --light-azimuth 30", time: 0.36),
     ContactSheetCell(
       title: "Thick and glossy", options: "--thickness 1.2% --gloss 0.8 --bounce 0.5", time: 0.36,

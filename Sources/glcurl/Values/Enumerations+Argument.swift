@@ -8,6 +8,8 @@ extension BitDepth: ExpressibleByArgument {}
 
 extension Fit: ExpressibleByArgument {}
 
+extension Framing: ExpressibleByArgument {}
+
 extension PictureFormat: ExpressibleByArgument {}
 
 extension Renderer.Backend: ExpressibleByArgument {}

@@ -27,13 +27,13 @@ struct FilmInputs {
     let inputs = TurnInputs(
       front: pages[0], next: pages[1], look: look, size: size, limits: limits)
     var turn = try await inputs.turn()
-    if let warning = size.margin.warning(turn) { note(warning) }
+    if let warning = size.margin.warning(turn, try look.named(limits.values)) { note(warning) }
     do throws(RenderError) {
       turn = try turn.withoutLargePages()
     } catch {
       throw CommandError(error)
     }
-    return try film.plan(turn, ease: look.turning.kind(limits.values).ease, limits.values)
+    return try film.plan(turn, ease: look.kind(limits.values).ease, limits.values)
   }
 
   private func bookPlan(_ whole: Book) throws(CommandError) -> FilmPlan {
@@ -42,7 +42,7 @@ struct FilmInputs {
         .usage,
         "--back has no effect on leaves with pages on both sides: drop it, or add --one-sided")
     }
-    let kind = try look.turning.kind(limits.values)
+    let kind = try look.kind(limits.values)
     if let timeline, look.turning.turn != nil, kind.name != timeline.shared.kind.name {
       throw CommandError(
         .usage,
@@ -57,7 +57,7 @@ struct FilmInputs {
     let bookFilm = try bookFilm(whole, of: files, kind)
     let turn = try CommandError.filming { () throws(FilmError) in try bookFilm.turn() }
     let page = bookFilm.files.size
-    let canvas = try size.canvas(page, turn, limits, bookFilm.pagesArea)
+    let canvas = try size.canvas(page, turn, look, limits, bookFilm.pagesArea)
     let back = try look.backPicture(limits).map { picture throws(CommandError) in
       try CommandError.filming { () throws(FilmError) in
         Page(try BookFiles.fitted(picture, named: "--back", to: page, size.fit))
@@ -88,7 +88,7 @@ struct FilmInputs {
     bookFilm.hold = book.hold
     (bookFilm.holdFirst, bookFilm.holdLast) = (film.holdFirst, film.holdLast)
     bookFilm.isBackward = film.reverse
-    bookFilm.keepsView = look.view.isGiven
+    bookFilm.keepsView = try look.setsView(limits.values)
     bookFilm.layers = look.layers
     bookFilm.note = note
     return bookFilm

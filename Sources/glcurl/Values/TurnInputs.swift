@@ -15,7 +15,7 @@ struct TurnInputs {
   /// Both pages are read and prepared at the same time, which takes as long as one.
   func turn() async throws(CommandError) -> PageTurn {
     try size.size?.check(limit: limits.maxPixels)
-    try look.check(look.turning.kind(limits.values).make())
+    try look.check(look.kind(limits.values).make())
     let fit = size.fit
     let frontPicture = Self.picture(front, limits)
     let frontPage = Task { await frontPicture.value.map(Page.init) }
@@ -29,7 +29,7 @@ struct TurnInputs {
     try limits.check(pages: 2 + look.pictures.count, of: page)
     let turn = try look.turn(on: page, limits.values)
     let binding = look.turning.bindingOrLeft
-    let canvas = try size.canvas(page, turn, limits, PagesArea(binding: binding))
+    let canvas = try size.canvas(page, turn, look, limits, PagesArea(binding: binding))
     _ = try await nextPicture.value.get()
     let back = try look.backPicture(limits)
     let background = try look.backgroundPicture(limits)

@@ -48,6 +48,10 @@ struct FilmRequestTests {
         ["--duration", "0.2", "--ease", "spring(1, 0.8)", "--hold-first", "0.1s"]
           + ["--hold-last", "2"], "f5.rgba", "application/octet-stream"
       ),
+      (
+        3, "{\"format\": \"apng\", \"look\": \"desk\", \(timeline.dropFirst())",
+        ["--look", "desk", "--timeline", "timeline.json"], "f6.apng", "image/apng"
+      ),
     ]
     for (count, turn, words, name, type) in cases {
       let answer = try server.post("/v1/film", .frame(Array(pages[..<count]), turn))

@@ -46,6 +46,11 @@ struct FrameRequestTests {
         ], "a6.png", false
       ),
       (#"{"progress": 0.7}"#, ["--progress", "0.7", "--back", "back.png"], "a7.png", true),
+      (
+        #"{"progress": 0.4, "look": "desk", "radius": "5%", "framing": "spread"}"#,
+        ["--progress", "0.4", "--look", "desk", "--radius", "5%", "--framing", "spread"], "a8.png",
+        false
+      ),
     ]
     for (turn, words, name, hasBack) in cases {
       let back = hasBack ? try folder.bytes("back.png") : nil
@@ -89,6 +94,10 @@ struct FrameRequestTests {
       (.frame(pages, #"{"progress": 0.5, "back": "/etc/passwd"}"#), 422, "turn.back"),
       (.frame(pages, #"{"progress": 0.5, "background": "a.png"}"#), 422, "turn.background"),
       (.frame(pages, #"{"progress": 0.5, "effects": "a.json"}"#), 422, "turn.effects"),
+      (.frame(pages, #"{"progress": 0.5, "look": "mine.json"}"#), 422, "turn.look"),
+      (.frame(pages, #"{"progress": 0.5, "look": "/etc/passwd"}"#), 422, "turn.look"),
+      (.frame(pages, #"{"progress": 0.5, "look": {"radius": 9}}"#), 422, "turn.look"),
+      (.frame(pages, #"{"progress": 0.5, "framing": "wide"}"#), 422, "turn.framing"),
       (.frame(pages, #"{"progress": 0.5"#), 422, "turn"),
       (.frame(pages, "[]"), 422, "turn"),
       (.frame(pages, "{}"), 422, "turn"),
