@@ -241,7 +241,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "PageFilmTests",
-      dependencies: ["CurlCore", "ImageFiles", "PageCurl", "PageFilm", "PageTurner", "TestSupport"],
+      dependencies: [
+        "CurlCore", "ImageFiles", "PageCurl", "PageFilm", "PageTurner", "TestSupport",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "DoctorTests", dependencies: ["CurlSystem", "Doctor", "GLES", "PageCurl"],

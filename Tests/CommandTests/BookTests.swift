@@ -80,6 +80,7 @@ struct BookTests {
       ["render"] + names + [
         "-o", "f%d.png", "--facing", "--turn", "leaves", "--frames", "3", "-q", "--gutter", "20%",
         "--leaf-edge", "2", "--margin", "auto", "--background", "#404040",
+        "--contact-shadow", "0",
       ], in: folder)
     #expect(run.status == 0, "\(run.errors)")
     // Two leaves, and under the open one an edge of two pixels: room for it on either side.

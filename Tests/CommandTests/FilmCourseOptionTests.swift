@@ -63,7 +63,7 @@ struct FilmCourseOptionTests {
   @Test(
     "What can't be is told with the way out",
     arguments: [
-      ("render a.png b.png --ease pepar", ["--ease", "did you mean \"paper\"?", "spring("]),
+      ("render a.png b.png --ease papr", ["--ease", "did you mean \"paper\"?", "spring("]),
       ("render a.png b.png --ease spring(0,1)", ["--ease", "0.01 to 10", "0 to 10"]),
       ("render a.png b.png --ease cubic-bezier(2,0,0,1)", ["--ease", "both x from 0 to 1"]),
       ("render a.png b.png --frames 3 --duration 1", ["--frames and --duration"]),

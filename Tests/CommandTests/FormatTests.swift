@@ -140,7 +140,9 @@ struct FormatTests {
   @Test("16 bits a channel are 16 bits in every format that has them")
   func depth() async throws {
     let folder = try Folder.withPages()
-    let words = Self.pages + ["--frames", "3", "-q", "--backend", "cpu", "--depth", "16", "-o"]
+    let words =
+      Self.pages + ["--frames", "3", "-q", "--backend", "cpu", "--depth", "16"]
+      + ["--ease", "linear", "-o"]
     for name in ["f%d.png", "t.apng", "t.rgba"] {
       #expect(try await Glcurl.run(words + [name], in: folder).status == 0)
     }

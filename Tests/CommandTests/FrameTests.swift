@@ -182,6 +182,7 @@ struct FrameTests {
       Set(object.keys)
         == [
           "page", "fold", "radius", "angle", "time", "progress", "endTime", "margin", "turnMargin",
+          "paper",
         ])
     #expect(object["page"] as? [String: Int] == ["width": 61, "height": 83])
     #expect(

@@ -95,7 +95,7 @@ struct LooksTests {
     ]
     for (words, same) in cases {
       for (name, options) in [("x", words), ("y", same)] {
-        let count = options.contains("--timeline") ? [] : ["--frames", "3"]
+        let count = options.contains("--timeline") ? [] : ["--frames", "3", "--ease", "linear"]
         let run = try await Glcurl.run(
           ["render", "a.png", "b.png", "-q", "--backend", "cpu", "-o", "\(name)%d.png"] + count
             + options, in: folder)
@@ -140,7 +140,7 @@ struct LooksTests {
       ("frame a.png b.png --progress 0.4 -o f.png --look a.png", 64, ["a.png", "hero"]),
       (
         "frame a.png b.png --progress 0.4 -o f.png --look bad.json", 65,
-        ["bad.json", "line 1", "raduis", "radius"]
+        ["bad.json:1", "raduis", "radius"]
       ),
       (
         "frame a.png b.png --progress 0.4 -o f.png --framing turn --margin auto", 64,

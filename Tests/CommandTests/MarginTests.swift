@@ -158,7 +158,7 @@ struct MarginTests {
     let words = ["render", "a.png", "b.png", "-o", "f%d.png", "--frames", "2"]
     let cropped = try await Glcurl.run(words + ["--margin", "3"], in: folder)
     #expect(cropped.status == 0)
-    #expect(cropped.errors.contains("--margin auto"))
+    #expect(cropped.errors.contains("--framing turn"))
     #expect(cropped.errors.contains(", 0 on the right and 0 at the bottom"))
     for margin in [[], ["--margin", "auto"], ["--margin", "90"], ["--margin", "3", "-q"]] {
       let run = try await Glcurl.run(words + margin, in: folder)

@@ -155,7 +155,7 @@ struct PlayTests {
       (#"{"t":0,"ev":"config","peek":{"hight":1}}"#, "s.jsonl:1: peek.hight: unknown field"),
       (#"{"t":0,"ev":"config","snaps":[{"at":1}]}"#, "s.jsonl:1: snaps[0].at: 1, but it must be"),
       (#"{"t":0,"ev":"config","snaps":0.5}"#, "s.jsonl:1: snaps: 0.5, but it must be an array"),
-      (#"{"t":0,"ev":"config","settling":{"eased":"ease-uot"}}"#, "did you mean ease-out?"),
+      (#"{"t":0,"ev":"config","settling":{"eased":"ease-uot"}}"#, "did you mean \"ease-out\"?"),
       (#"{"t":0,"ev":"config","leafTiming":{"even":1}}"#, "leafTiming.even: takes nothing"),
       (#"{"t":0,"ev":"config","smoothing":-1}"#, "s.jsonl:1: smoothing: smoothing is -1.0, but"),
       (#"{"t":0,"ev":"config","slop":null}"#, "s.jsonl:1: slop: null: omit the field instead"),

@@ -79,7 +79,7 @@ import Testing
   @Test(
     "Bounds are those that were set for the pipeline",
     arguments: [
-      (1.0, "turn/curl curl/*"), (0.8, "turn/curl-unlit"),
+      (1.0, "turn/curl curl/*"), (0.8, "turn/curl-unlit"), (1.3, "default/curl"),
       (
         2.3,
         "turn/none turn/slide turn/cover turn/drop turn/corner-fold look/corner-radius "

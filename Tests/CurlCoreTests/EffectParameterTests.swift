@@ -72,7 +72,7 @@ import Testing
       names == [
         "rotation", "rotationAboutX", "rotationAboutY", "scaleX", "scaleY", "scaleAboutX",
         "scaleAboutY", "rotation2", "rotationAboutX2", "rotationAboutY2", "share", "fade",
-        "cornerRadius",
+        "cornerRadius", "contactShadow",
       ])
     for (index, description) in turn.parameterDescriptions.enumerated() {
       let middle = description.range.upperBound == 1 ? 0.25 : 3 + Double(index)

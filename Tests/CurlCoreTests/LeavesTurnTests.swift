@@ -8,6 +8,7 @@ import Testing
 
   static func scene(_ edge: Double, isFacing: Bool = false, base: Base = .next) -> Scene {
     var turn = LeavesTurn.leaves
+    turn.look.paper = .white
     if isFacing { turn.look.back = .picture }
     let stage = TurnStage(page: page, isFacing: isFacing)
     return turn.scene(.progress(1 - edge), on: stage, base: base)

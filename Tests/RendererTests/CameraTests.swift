@@ -27,6 +27,7 @@ import Testing
       $0.look.view = view
       $0.look.back = .picture
       $0.look.background = .colour(Colour(red: 0.2, green: 0.4, blue: 0.6))
+      $0.look.contactShadow = 0
     }
   }
 
@@ -230,6 +231,7 @@ import Testing
     let turn = try Fixture.turn(Fixture.pages(60, 80), angle: 0, radius: 5.4, canvas: canvas) {
       $0.look.view = view
       $0.look.background = .colour(.white)
+      $0.look.contactShadow = 0
     }
     try await Fixture.expectParity(turn, frames: 5)
   }

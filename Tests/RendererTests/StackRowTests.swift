@@ -64,6 +64,8 @@ import Testing
   {
     var turn = turn
     view.look(&turn.look)
+    // The pictures of these scenes are the pages' own.
+    turn.look.contactShadow = 0
     let whole = try PageTurn(pages, turn, canvas: view.canvas(pages.size))
     guard case .stack(let stack) = try Drawing(whole.scene(.progress(progress))) else { return nil }
     return stack
@@ -170,6 +172,8 @@ import Testing
       let pages = try book(leaves, isFacing: isFacing)
       for var turn in turns where !isFacing || type(of: turn).turnsSpreads {
         view.look(&turn.look)
+        // The pictures of these scenes are the pages' own.
+        turn.look.contactShadow = 0
         let single = view.canvas(pages.size)
         let left = isFacing ? Int((Double(pages.size.width) / view.step).rounded(.up)) : 0
         let canvas = Canvas(

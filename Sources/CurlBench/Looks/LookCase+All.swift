@@ -3,21 +3,35 @@ internal import PageCurl
 internal import SamplePages
 
 extension LookCase {
-  /// All cases, in the order of the table.
+  /// All cases, in the order of the table; only `default/…` have sheen and bounce.
   package static let all: [LookCase] =
-    turns + curls + looks + scales + alphas + cutOuts + flights + deep
+    defaults + turns + curls + looks + scales + alphas + cutOuts + flights + deep
+
+  /// The plain curl as it is drawn without an option.
+  private static var defaults: [LookCase] {
+    [
+      LookCase("default/curl", LookBound.defaultCurl) { try PageTurn($0.pages(), CurlTurn()) }
+    ]
+  }
+
+  /// A turn without sheen and bounce.
+  private static func matt<T: Turn>(_ turn: T) -> T {
+    var turn = turn
+    (turn.look.sheen, turn.look.bounce) = (0, 0)
+    return turn
+  }
 
   /// Every turn of the catalogue with its defaults.
   private static var turns: [LookCase] {
     var cases = TurnCatalogue.all.map { kind in
       LookCase("turn/\(kind.name)", LookBound.turn(kind.name)) {
-        try PageTurn($0.pages(), kind.init())
+        try PageTurn($0.pages(), matt(kind.init()))
       }
     }
     cases.insert(
       curl("turn/curl-unlit", LookBound.unlitCurl) { $0.look.isLit = false }, at: 1)
     let facing = LookCase("turn/book-curl-facing", LookBound.turn("book-curl")) {
-      try PageTurn($0.pages(isFacing: true), BookCurlTurn())
+      try PageTurn($0.pages(isFacing: true), matt(BookCurlTurn()))
     }
     return cases + [facing]
   }
@@ -31,7 +45,7 @@ extension LookCase {
       curl("curl/radius-2", LookBound.curl) { $0.radius = .percent(2) },
       curl("curl/radius-26", LookBound.curl) { $0.radius = .percent(26) },
       LookCase("curl/back-picture", LookBound.curl) {
-        var turn = CurlTurn()
+        var turn = matt(CurlTurn())
         turn.look.back = .picture
         return try PageTurn($0.pages(isFacing: false), turn)
       },
@@ -69,7 +83,7 @@ extension LookCase {
 
   /// README's first picture.
   private static func hero(_ pages: LookPages) throws -> PageTurn {
-    var turn = CurlTurn()
+    var turn = matt(CurlTurn())
     turn.angle = 148
     turn.radius = .percent(10)
     turn.look.back = .picture
@@ -97,7 +111,7 @@ extension LookCase {
         let pages = try $0.pages(isFacing: true)
         let page = $0.canvas(pages.size, times: rows)
         return try PageTurn(
-          pages, BookCurlTurn(),
+          pages, matt(BookCurlTurn()),
           canvas: Canvas(
             width: 2 * page.width, height: page.height,
             origin: SIMD2(-Double(page.width) * page.step.x, 0), step: page.step))
@@ -110,7 +124,7 @@ extension LookCase {
     LookCase(name, LookBound.simple) {
       let pages = try $0.pages(times: times)
       return try PageTurn(
-        pages, CurlTurn(), canvas: $0.canvas(pages.size, times: frame))
+        pages, matt(CurlTurn()), canvas: $0.canvas(pages.size, times: frame))
     }
   }
 
@@ -118,14 +132,14 @@ extension LookCase {
   private static var alphas: [LookCase] {
     let turns = TurnCatalogue.all.map { kind in
       LookCase("alpha/\(kind.name)", LookBound.alpha(kind.name), .straight8) {
-        try PageTurn($0.pages(), kind.init())
+        try PageTurn($0.pages(), matt(kind.init()))
       }
     }
     let margin = LookCase("alpha/margin-auto", LookBound.alpha("curl"), .straight8) {
       let pages = try $0.pages()
       let turn = try PageTurn(pages, CurlTurn())
       return try PageTurn(
-        pages, CurlTurn(), canvas: Canvas(page: pages.size, margin: turn.margin))
+        pages, matt(CurlTurn()), canvas: Canvas(page: pages.size, margin: turn.margin))
     }
     return turns + [margin]
   }
@@ -134,11 +148,12 @@ extension LookCase {
   private static var cutOuts: [LookCase] {
     [
       LookCase("cut-out/alpha", LookBound.combined, .straight8) {
-        try PageTurn($0.pages(.cutOut), CurlTurn())
+        try PageTurn($0.pages(.cutOut), matt(CurlTurn()))
       },
       LookCase("cut-out/background", LookBound.combined) {
-        var turn = CurlTurn()
+        var turn = matt(CurlTurn())
         turn.look.background = .colour(.white)
+        turn.look.contactShadow = 0
         return try PageTurn($0.pages(.cutOut), turn)
       },
     ]
@@ -146,9 +161,9 @@ extension LookCase {
 
   /// Three leaves in one flight.
   private static var flights: [LookCase] {
-    func flight(_ name: String, _ turn: any Turn, isFacing: Bool) -> LookCase {
+    func flight(_ name: String, _ turn: some Turn, isFacing: Bool) -> LookCase {
       LookCase("flight/\(name)", LookBound.combined) {
-        try PageTurn($0.pages(flight: 3, isFacing: isFacing), turn)
+        try PageTurn($0.pages(flight: 3, isFacing: isFacing), matt(turn))
       }
     }
     return [
@@ -164,7 +179,7 @@ extension LookCase {
     let kinds: [any Turn.Type] = [CurlTurn.self, FlipTurn.self, RollTurn.self]
     return kinds.map { kind in
       LookCase("deep/\(kind.name)", LookBound.deep, .rgba16) {
-        try PageTurn($0.pages(), kind.init())
+        try PageTurn($0.pages(), matt(kind.init()))
       }
     }
   }
@@ -175,7 +190,7 @@ extension LookCase {
     _ change: @escaping @Sendable (inout CurlTurn) -> Void
   ) -> LookCase {
     LookCase(name, bound, output) {
-      var turn = CurlTurn()
+      var turn = matt(CurlTurn())
       change(&turn)
       return try PageTurn($0.pages(), turn, layers: layers)
     }
@@ -185,6 +200,8 @@ extension LookCase {
 /// Largest allowed time of a frame, in units of OpenCV's remap of as many pixels.
 enum LookBound {
   static let curl = 1.0
+  /// The curl with sheen and bounce.
+  static let defaultCurl = 1.3
   static let unlitCurl = 0.8
   /// Turns whose leaves stay flat, and looks that change the curl's outline or scale.
   static let simple = 2.3

@@ -176,8 +176,7 @@ package final class CurlFrame: Sendable {
     bounce = Float(scene.light.bounce)
     sheen = Float(scene.light.sheen * scene.light.strength)
     gloss = Float(scene.light.gloss * scene.light.strength)
-    // A sharp fold has a crease of about 1 % of the page's width.
-    easedRadius = Float(max(radius, 0.004 * Double(scene.page.width)))
+    easedRadius = Float(max(radius, scene.light.crease, 1e-3))
     key = KeyBeam(scene.light.key, fold)
     isSharp = radius <= 4
     hasKey = isLit && key.share > 0

@@ -18,6 +18,9 @@ public struct Light: Sendable, Equatable {
   /// Share of the light that the roll's outside reflects from the windows of a room, 0…1: see
   /// ``Look/sheen``.
   public var sheen: Double
+  /// Least radius of a roll as light sees it, page pixels, ≥ 0: the crease of a sharp fold; 0 has
+  /// none.
+  public var crease: Double
   /// Strength of the key light's reflection on bent paper, 0…1.
   public var gloss: Double
   /// Factor of `shadowAmount`, `shading`, `sheen` and `gloss`, 0…1; turns ramp it at both ends.
@@ -30,7 +33,7 @@ public struct Light: Sendable, Equatable {
   public init(
     isLit: Bool = true, shadowAmount: Double = 0.7, shadowSize: Double = 0.5,
     shadowLift: Double = 0, shading: Double = 0.7, key: KeyLight = KeyLight(), bounce: Double = 0,
-    sheen: Double = 0, gloss: Double = 0, strength: Double = 1
+    sheen: Double = 0, crease: Double = 0, gloss: Double = 0, strength: Double = 1
   ) {
     self.isLit = isLit
     self.shadowAmount = shadowAmount
@@ -40,6 +43,7 @@ public struct Light: Sendable, Equatable {
     self.key = key
     self.bounce = bounce
     self.sheen = sheen
+    self.crease = crease
     self.gloss = gloss
     self.strength = strength
   }

@@ -150,7 +150,9 @@ extension Look {
     Light(
       isLit: isLit, shadowAmount: shadowAmount, shadowSize: shadowSize,
       shadowLift: shadowLift(on: page, radius: radius), shading: shading, key: keyLight,
-      bounce: bounce, sheen: sheen, gloss: gloss, strength: strength)
+      // A sharp fold has a crease of about 1 % of the page's width.
+      bounce: bounce, sheen: sheen, crease: 0.004 * Double(page.width), gloss: gloss,
+      strength: strength)
   }
 
   /// Contents of a leaf's back.
