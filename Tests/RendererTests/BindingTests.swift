@@ -101,7 +101,8 @@ import Testing
 
   @Test func theGutterFadesToNothingAtItsWidth() async throws {
     let turn = try Self.booked(.book)
-    let pages = turn.pages
+    // Those of the turn have the shade.
+    let pages = try Self.pages(isFacing: true)
     let whole = FoldTurnTests.spread(try #require(pages.beside), pages.front)
     for renderer in try await Fixture.all() {
       let frame = try await renderer.frame(turn, at: .progress(0))

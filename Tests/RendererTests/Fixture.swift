@@ -53,6 +53,8 @@ enum Fixture {
     parameters.angle = angle
     parameters.radius = .pixels(radius)
     parameters.look.isLit = lit
+    // What lies beside the page is its own, unless a test is about that.
+    parameters.look.contactShadow = 0
     change(&parameters)
     return try PageTurn(pages, parameters, canvas: canvas, layers: layers)
   }

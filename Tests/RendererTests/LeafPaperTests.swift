@@ -111,12 +111,5 @@ import Testing
     #expect(try papers([1]) == [night, night])
     #expect(try papers([0, 1]) == [cream, night])
     #expect(try papers([]) == [.printPaper, .printPaper])
-    // The last leaf of single pages has nothing on its back: it is drawn over the book's end.
-    let single = Book(pages: 3, layout: .single, printing: .twoSided)
-    var last = try Turner(single, view: SIMD2(96, 128), at: 1)
-    try last.handle(.down(id: 1, SIMD2(90, 60)), at: 0)
-    try last.handle(.move(id: 1, SIMD2(20, 60)), at: 0.1)
-    let shot = try open.shot(of: last, at: 0.1) { pages[$0 % 2] }
-    #expect(shot.turn.turn.look.back == .colour(cream))
   }
 }
