@@ -65,11 +65,13 @@ struct FilmCourseTests {
       var book = BookFilm(Book(pages: 2), of: files, turn: CurlTurn(), frames: 7)
       book.ease = ease
       let bookFilm = try await pictures(book.plan())
+      let bookTurn = try PageTurn(Pages(front: files.page(0), next: files.page(1)))
       for index in 0..<7 {
         let progress = min(max((ease ?? .paper).value(at: Double(index) / 6), 0), 1)
         let frame = try await renderer.frame(turn, at: .progress(progress))
         #expect(film[index] == frame, "\(ease?.name ?? "default") \(index)")
-        #expect(bookFilm[index] == frame, "\(ease?.name ?? "default") \(index)")
+        let bookFrame = try await renderer.frame(bookTurn, at: .progress(progress))
+        #expect(bookFilm[index] == bookFrame, "\(ease?.name ?? "default") \(index)")
       }
     }
     let film = try await pictures(FilmPlan(turn, frames: 5))

@@ -109,15 +109,15 @@ struct NamedLookTests {
   @Test("A timeline overrides the look that its turns start with")
   func precedence() throws {
     var kind = TurnKind.curl
-    kind.settings = try look(#"{"angle": 120, "radius": 30, "gloss": 0.5}"#).settings
+    kind.settings = try look(#"{"angle": 120, "radius": 30, "shading": 0.2}"#).settings
     let timeline = try TimelineFile(
       name: "t.json",
       bytes: Array(
         #"{"parameters": {"radius": 44}, "turns": {"1": {"turn": "roll"}}}"#.utf8), kind, Limits())
     let curl = try #require(timeline.shared.turn(on: Self.page) as? CurlTurn)
-    #expect(curl.angle == 120 && curl.radius == .pixels(44) && curl.look.gloss == 0.5)
+    #expect(curl.angle == 120 && curl.radius == .pixels(44) && curl.look.shading == 0.2)
     let own = try #require(timeline.ownTimeline(1, of: 3))
     let roll = try #require(own.turn(on: Self.page) as? RollTurn)
-    #expect(roll.look.gloss == 0.5)
+    #expect(roll.look.shading == 0.2)
   }
 }

@@ -1,3 +1,4 @@
+import CurlCore
 import PageCurl
 import PageFilm
 import TestSupport
@@ -34,7 +35,15 @@ struct SheetTests {
       #expect(frames.count == 3)
       // A page that drops out is cropped, by the turn's definition.
       for frame in frames where type != DropTurn.self {
-        #expect(Self.rim(picture, frame).count == 1, "\(type.name) is cropped")
+        // The background, in the shadow of pages and sheets: lighter or darker, of one hue.
+        let shares = Self.rim(picture, frame).map { pixel in
+          let light = pixel.prefix(3).map { SRGB.decode(Double($0) / 255) }
+          return light.map { $0 / max(light.reduce(0, +), 1e-9) }
+        }
+        for c in 0..<3 {
+          let values = shares.map { $0[c] }
+          #expect((values.max() ?? 0) - (values.min() ?? 0) < 0.02, "\(type.name) is cropped")
+        }
       }
       for (one, next) in zip(frames, frames.dropFirst()) {
         #expect(next.x - one.x - one.width >= picture.width / 60 && next.y == one.y)
