@@ -10,7 +10,7 @@ import Testing
   private static let canvas = Canvas(
     width: 160, height: 60, origin: SIMD2(-80, 0), step: SIMD2(1, 1))
 
-  private func pages(alpha: UInt8 = 255) throws -> Pages {
+  private func pages() throws -> Pages {
     func page(_ level: UInt8) -> Page { Page(TestPages.plain(level, width: 80, height: 60)) }
     return try Pages(front: page(200), next: page(220), back: page(240), beside: page(180))
   }
@@ -30,8 +30,6 @@ import Testing
 
   @Test("At rest it is the product of two ramps in linear light, on both sides of the spine")
   func rest() async throws {
-    var turn = SlideTurn()
-    turn.look.isLit = false
     var hinge = HingeTurn()
     hinge.look.back = .picture
     let drawn = try PageTurn(pages(), hinge, canvas: Self.canvas, bookLook: look)
