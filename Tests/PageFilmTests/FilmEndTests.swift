@@ -113,6 +113,8 @@ struct FilmEndTests {
       }
       // The margin is that of the whole way, whatever the canvas.
       let margin = turn.margin(on: TurnStage(page: page))
+      let wide = TurnStage(page: page, canvas: Canvas(spread: page, binding: .left))
+      #expect(margin == turn.margin(on: wide))
       #expect(margin.left > 119)
     }
   }

@@ -17,7 +17,7 @@ import Testing
     var binding = Binding.left
     var bookLook = BookLook()
     var look: @Sendable (inout Look) -> Void = { _ in }
-    /// Whether a pixel of a frame is known to be two steps off.
+    /// Whether a pixel of one frame is known to be two steps off.
     var isOffByTwo = false
 
     func canvas(_ page: PageSize) -> Canvas {
@@ -197,12 +197,12 @@ import Testing
           func expectNone() {
             #expect(wrong.isEmpty, "\(name): \(wrong.count), \(wrong.prefix(6))")
           }
-          if view.isOffByTwo {
-            #expect(wrong.count <= 2, "\(name): \(wrong.count), \(wrong.prefix(6))")
-            withKnownIssue("a pixel right before the silhouette is off by 2", isIntermittent: true)
-            {
-              expectNone()
-            }
+          // Of this frame alone, two channels of one pixel right before a silhouette are off by 2. The
+          // cause isn't known; once it is mended, this fails.
+          let isThatFrame = turn is CurlTurn && leaves == 3 && !isFacing && progress == 1.0 / 3
+          if view.isOffByTwo && isThatFrame {
+            #expect(wrong == ["(36, 113): 112 not 110", "(36, 113): 120 not 118"])
+            withKnownIssue("a pixel right before the silhouette is off by 2") { expectNone() }
           } else {
             expectNone()
           }
