@@ -40,6 +40,13 @@ vec4 stored(vec4 linear, float steps) {
   return vec4(encode(linear.xyz / alpha) * alpha, alpha);
 }
 
+// Stored channels with the noise of their rounding to 8 bits, which the target rounds to the nearest value.
+// Only opaque pixels get it: a premultiplied channel must not exceed its alpha.
+vec4 dithered(vec4 stored) {
+  if (stored.w < 1.0) return stored;
+  return vec4(stored.xyz + (noise(ivec2(gl_FragCoord.xy), 0u) - 0.5) / 255.0, 1.0);
+}
+
 // Mixes a share 0...1 of the other side into a side's own colour. A side that the other one cuts has the
 // other's alpha; else it keeps its own.
 vec4 shining(vec4 own, vec4 other, bool isCut, float share) {

@@ -24,8 +24,10 @@ int value(int i) {
   return channel == 0 ? c.r : channel == 1 ? c.g : c.b;
 }
 #else
-int luma(ivec3 c) {
-  return (11966 * c.r + 40254 * c.g + 4064 * c.b + 1081344) >> 16;
+// Rounded with noise of its own, as the frame's has been used up.
+int luma(ivec3 c, ivec2 place) {
+  int addend = int(65536.0 * noise(place, 2654435769u));
+  return (11966 * c.r + 40254 * c.g + 4064 * c.b + 1048576 + addend) >> 16;
 }
 
 int chroma(int x, int y, bool isRed) {
@@ -39,7 +41,10 @@ int value(int i) {
   ivec2 size = (packFrame + 1) / 2;
   int width = 2 * size.x;
   int pixels = 2 * size.y * width;
-  if (i < pixels) return luma(pixel(i % width, i / width));
+  if (i < pixels) {
+    ivec2 place = ivec2(i % width, i / width);
+    return luma(pixel(place.x, place.y), place);
+  }
   int at = i - pixels;
 #ifdef PACK_NV12
   int pair = at / 2;

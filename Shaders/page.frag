@@ -23,6 +23,6 @@ void main() {
 #ifdef DEEP
   colour = uvec4(value * steps + 0.5);
 #else
-  colour = value;
+  colour = dithered(value);
 #endif
 }

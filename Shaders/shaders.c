@@ -19,6 +19,9 @@ static const char filter_glsl[] = {
 static const char colour_glsl[] = {
 #embed "Colour.glsl"
     , 0};
+static const char noise_glsl[] = {
+#embed "Noise.glsl"
+    , 0};
 static const char light_glsl[] = {
 #embed "Light.glsl"
     , 0};
@@ -75,6 +78,7 @@ static const struct {
     {"Surface.glsl", surface_glsl},
     {"Filter.glsl", filter_glsl},
     {"Colour.glsl", colour_glsl},
+    {"Noise.glsl", noise_glsl},
     {"Light.glsl", light_glsl},
     {"Key.glsl", key_glsl},
     {"Taps.glsl", taps_glsl},

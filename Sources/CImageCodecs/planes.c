@@ -12,17 +12,20 @@
 
 // BT709Loops.swift explains these numbers.
 enum { LUMA_RED = 11966, LUMA_GREEN = 40254, LUMA_BLUE = 4064 };
-enum { LUMA_OFFSET = (16 << 16) + (1 << 15) };
+enum { LUMA_OFFSET = 16 << 16 };
 enum { HALF = 28785, BLUE_RED = -6596, BLUE_GREEN = -22189, RED_GREEN = -26146, RED_BLUE = -2639 };
 enum { CHROMA_OFFSET = (128 << 18) + (1 << 17) };
 
 DISPATCHED void ci_bt709_luma(const uint32_t *restrict words, uint8_t *restrict plane,
-                              size_t count) {
+                              size_t count, uint32_t noise, uint32_t noise_step) {
   for (size_t at = 0; at < count; at += 1) {
     const uint32_t word = words[at];
     const uint32_t sum = LUMA_RED * (word & 255) + LUMA_GREEN * (word >> 8 & 255) +
                          LUMA_BLUE * (word >> 16 & 255) + LUMA_OFFSET;
-    plane[at] = (uint8_t)(sum >> 16);
+    // Twin of Noise.swift.
+    const uint32_t hash = noise + (uint32_t)at * noise_step;
+    const uint32_t addend = 24 + (13 * (hash >> 24) >> 4);
+    plane[at] = (uint8_t)((sum + (addend << 8)) >> 16);
   }
 }
 

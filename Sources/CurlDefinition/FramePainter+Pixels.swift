@@ -12,7 +12,7 @@ extension FramePainter {
     {
       return SIMD4(source[i], source[i + 1], source[i + 2], 255)
     }
-    return channels8(stored(colour(x, y, kind, at, light), 255))
+    return channels8(stored(colour(x, y, kind, at, light), 255), frame.noise.row(y, from: x))
   }
 
   /// The index of the page pixel that an aligned pixel without edge or shadow copies.
@@ -80,9 +80,11 @@ extension FramePainter {
   }
 }
 
-/// Channels 0…1, rounded to bytes.
-package func channels8(_ stored: SIMD4<Float>) -> SIMD4<UInt8> {
-  let v = stored * 255 + 0.5
+/// Channels 0…1, rounded to bytes; colours of opaque pixels with the noise of the first pixel of a row.
+package func channels8(_ stored: SIMD4<Float>, _ noise: Noise.Row = .none) -> SIMD4<UInt8> {
+  var v = stored * 255
+  let addend = stored.w < 1 ? 0.5 : Float(noise.addend(0)) / 256
+  v += SIMD4(addend, addend, addend, 0.5)
   return SIMD4(UInt8(v.x), UInt8(v.y), UInt8(v.z), UInt8(v.w))
 }
 

@@ -3,8 +3,10 @@ internal import GLES
 /// Readback of frames.
 extension ContextResources {
   /// Packs a drawn frame into a layout.
-  func packed(_ target: TargetBox, _ layout: PixelLayout) throws(GLError) -> PackedFrame {
-    try packer.packed(target, layout)
+  func packed(_ target: TargetBox, _ layout: PixelLayout, dithers: Bool = false) throws(GLError)
+    -> PackedFrame
+  {
+    try packer.packed(target, layout, dithers: dithers)
   }
 
   /// How frames of a size are read back; calibrates on the first call.

@@ -47,7 +47,9 @@ extension ContextResources {
     context.blend(.replace)
     let target = try target(stack.width, stack.height, output)
     target.framebuffer.bind()
-    try use(LayerVariant(.resolve(isDeep: output == .colour16)), pictures)
+    try use(
+      LayerVariant(.resolve(isDeep: output == .colour16)), pictures,
+      dithers: stack.common.noise != .none)
     composite.texture.bind(unit: LayerVariant.frameUnit)
     context.draw(.triangles, canvas, count: 3)
     try context.checkErrors(doing: "draw a frame of \(stack.width)×\(stack.height) in layers")

@@ -72,16 +72,17 @@ final class ContextResources {
     defer { context.depth(nil) }
     let canvas = try VertexArray(context)
     let needs = needs(frame, pictures)
+    let dithers = frame.noise != .none
     // Each piece shows what lies below it, too. So the topmost is drawn first, and no pixel of those
     // below it twice.
     if let mesh = sheet.map(SheetMesh.init) {
       for (piece, strips) in [(ShaderVariant.Piece.back, mesh.back), (.front, mesh.front)] {
         for strip in strips {
-          try draw(strip, ShaderVariant(frame, piece, needs, output), pictures)
+          try draw(strip, ShaderVariant(frame, piece, needs, output), pictures, dithers: dithers)
         }
       }
     }
-    try use(ShaderVariant(frame, .base, needs, output), pictures)
+    try use(ShaderVariant(frame, .base, needs, output), pictures, dithers: dithers)
     context.depth(ShaderVariant.Piece.base.depth)
     context.draw(.triangles, canvas, count: 3)
     try context.checkErrors(doing: "draw a frame of \(frame.width)×\(frame.height)")
@@ -94,7 +95,7 @@ final class ContextResources {
   }
 
   private func draw(
-    _ strip: [SheetMesh.Vertex], _ variant: ShaderVariant, _ pictures: FramePictures
+    _ strip: [SheetMesh.Vertex], _ variant: ShaderVariant, _ pictures: FramePictures, dithers: Bool
   ) throws(GLError) {
     if strip.isEmpty { return }
     let floats = strip.flatMap { [$0.arc, $0.along, $0.push, $0.skin] }
@@ -102,7 +103,7 @@ final class ContextResources {
     let array = try VertexArray(
       context, vertices: vertices, stride: 16,
       attributes: [VertexAttribute(location: 0, components: 4, offset: 0)])
-    try use(variant, pictures)
+    try use(variant, pictures, dithers: dithers)
     context.depth(variant.piece.depth)
     context.draw(.triangleStrip, array, count: strip.count)
   }
@@ -159,8 +160,14 @@ final class ContextResources {
   }
 
   /// Makes a program current, and sets its uniforms that depend on the pictures.
-  func use(_ recipe: some ProgramRecipe, _ pictures: FramePictures) throws(GLError) {
-    try programs.use(recipe).program.setTexels(of: pictures)
+  ///
+  /// `dithers`: whether channels are rounded to 8 bits with noise.
+  func use(_ recipe: some ProgramRecipe, _ pictures: FramePictures, dithers: Bool = false)
+    throws(GLError)
+  {
+    let box = try programs.use(recipe)
+    box.program.setTexels(of: pictures)
+    box.program.set("dithers", Int32(dithers ? 1 : 0))
   }
 }
 

@@ -14,8 +14,11 @@ final class FramePacker {
     self.programs = programs
   }
 
-  /// Packs a frame into a layout; returns the frame itself if no packing is needed.
-  func packed(_ frame: TargetBox, _ layout: PixelLayout) throws(GLError) -> PackedFrame {
+  /// Packs a frame into a layout, luma with noise if the frame `dithers`; returns the frame itself if no
+  /// packing is needed.
+  func packed(_ frame: TargetBox, _ layout: PixelLayout, dithers: Bool) throws(GLError)
+    -> PackedFrame
+  {
     let (width, height) = (frame.framebuffer.width, frame.framebuffer.height)
     guard let define = layout.define, let background = layout.background else {
       return PackedFrame(source: .frame(frame), byteCount: 4 * width * height)
@@ -29,6 +32,7 @@ final class FramePacker {
       "packBackground",
       SIMD4<Float>(
         Float(background >> 16 & 255), Float(background >> 8 & 255), Float(background & 255), 255))
+    box.program.set("dithers", Int32(dithers ? 1 : 0))
     box.program.set("packWidth", Int32(target.framebuffer.width))
     frame.texture?.bind(unit: LayerVariant.frameUnit)
     context.scissor(nil)
@@ -57,7 +61,7 @@ private struct PackVariant: ProgramRecipe {
     let program = try Program(
       context, label: "packing \(define)",
       vertex: [ShaderSource.precision, .canvasVertex].map(\.chunk),
-      fragment: [ShaderSource.precision, .packFragment].map(\.chunk),
+      fragment: [ShaderSource.precision, .noise, .packFragment].map(\.chunk),
       defines: [ShaderDefine(define)])
     program.setSampler("storedFrame", unit: LayerVariant.frameUnit)
     return program

@@ -86,7 +86,7 @@ extension GLRenderer {
     let shape = PackedShape(layout, width: drawing.width, height: drawing.height)
     let method = isDirect ? .direct : try resources.plan(shape).method
     let target = try resources.draw(drawing, pictures, .colour8)
-    let frame = try resources.packed(target, layout)
+    let frame = try resources.packed(target, layout, dithers: drawing.common.noise != .none)
     if case .ring(let framesPerRead) = method,
       let ticket = try resources.ring.send(frame, framesPerRead: framesPerRead)
     {

@@ -281,7 +281,8 @@ WIDE void curl_tone(const struct curl_tone *tone, const uint16_t *linear, int64_
   const __m256i shade = _mm256_set1_epi64x(word), scale = _mm256_set1_epi16(tone->scale);
   memcpy(&word, tone->offset, 8);
   const __m256i offset = _mm256_set1_epi64x(word);
-  const uint8_t *encoded = tone->encoded;
+  const uint16_t *encoded = tone->encoded;
+  uint32_t noise = tone->noise;
   for (int64_t from = 0; from < count; from += 16) {
     uint16_t block[64], through[16], light[16], white[16], copy[64];
     const int64_t rest = count - from < 16 ? count - from : 16;
@@ -307,9 +308,11 @@ WIDE void curl_tone(const struct curl_tone *tone, const uint16_t *linear, int64_
       _mm256_storeu_si256((__m256i *)(block + 4 * i), _mm256_max_epi16(v, _mm256_setzero_si256()));
     }
     for (int64_t i = 0; i < rest; i++) {
-      const uint32_t pixel = (uint32_t)encoded[block[4 * i]] |
-                             (uint32_t)encoded[block[4 * i + 1]] << 8 |
-                             (uint32_t)encoded[block[4 * i + 2]] << 16 | 0xff000000;
+      const uint32_t addend = 24 + (13 * (noise >> 24) >> 4);
+      noise += tone->noise_step;
+      const uint32_t pixel = (encoded[block[4 * i]] + addend) >> 8 |
+                             ((encoded[block[4 * i + 1]] + addend) & 0xff00) |
+                             ((encoded[block[4 * i + 2]] + addend) & 0xff00) << 8 | 0xff000000;
       memcpy(bytes + 4 * (from + i), &pixel, 4);
     }
   }

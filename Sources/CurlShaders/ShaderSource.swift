@@ -8,6 +8,7 @@ package enum ShaderSource: String, CaseIterable, Sendable {
   case frame = "Frame.glsl"
   case surface = "Surface.glsl"
   case filter = "Filter.glsl"
+  case noise = "Noise.glsl"
   case colour = "Colour.glsl"
   case light = "Light.glsl"
   case key = "Key.glsl"
@@ -38,7 +39,7 @@ package enum ShaderSource: String, CaseIterable, Sendable {
   package static let vertexChunks: [ShaderSource] = [.precision, .frame, .surface]
   /// Chunks at the start of every fragment shader.
   package static let fragmentChunks: [ShaderSource] = [
-    .precision, .frame, .surface, .filter, .colour, .light, .taps, .key, .shade,
+    .precision, .frame, .surface, .filter, .noise, .colour, .light, .taps, .key, .shade,
     .sheet,
   ]
 }

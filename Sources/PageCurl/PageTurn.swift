@@ -26,6 +26,12 @@ public struct PageTurn: Sendable {
   public let layers: Layers
   /// Gutter and leaf edges; default none.
   public let bookLook: BookLook
+  /// Whether noise of less than half a step is added before channels are rounded to 8 bits, so that slow
+  /// gradients don't band; default false.
+  ///
+  /// It is a hash of the output pixel. Pixels that show a page unchanged, and pixels that aren't opaque,
+  /// get none.
+  public var dithers = false
   /// The turn and the stage, reflected to a book bound at the left.
   let leftBound: (turn: any Turn, stage: TurnStage)
 
@@ -208,6 +214,7 @@ public struct PageTurn: Sendable {
       case .sheetAndShadow: .shadow
       }
     var scene = leftBound.turn.scene(moment, on: leftBound.stage, base: base)
+    scene.dithers = dithers
     if layers != .all { scene.background = .colour(.clear) }
     if RestingShadow(self, at: progress(moment)) != nil { scene.background = .picture }
     scene = bookLook.inPixels(on: stage.page).surrounding(

@@ -12,6 +12,7 @@ struct RestingShadow: Equatable {
   private let binding: Binding
   private let cornerRadius: Double
   private let amount: Double
+  private let noise: Noise
   /// How much of a side's pages is there, 0…1: the recto's and the verso's.
   private var presence: SIMD2<Double>
 
@@ -35,6 +36,7 @@ struct RestingShadow: Equatable {
     cornerRadius = min(
       look.cornerRadius.pixels(on: page), Double(min(page.width, page.height)) / 2)
     amount = look.contactShadow
+    noise = turn.dithers ? .frame : .none
     // What the opaque one of two pages over one another covers.
     func solid(_ pages: Page?...) -> Double { pages.contains { $0?.isOpaque == true } ? 1 : 0 }
     func between(_ a: Double, _ b: Double, _ share: Double) -> Double { a + (b - a) * share }
@@ -146,17 +148,19 @@ struct RestingShadow: Equatable {
       var values = values
       let most = Double(Channel.max)
       for y in 0..<canvas.height {
+        let noise = noise.row(y, from: 0)
         for x in 0..<canvas.width {
           let light = light(x, y)
           if light >= 1 { continue }
           let i = 4 * (y * canvas.width + x)
+          let addend = Channel.bitWidth == 8 ? Double(noise.addend(x)) / 256 : 0.5
           for c in i..<i + 3 {
             let v =
               Channel.bitWidth == 8 ? levels[Int(values[c])] : SRGB.decode(Double(values[c]) / most)
             let place = (light * v).squareRoot() * Double(Self.encoded.count - 2)
             let at = Int(place)
             let (low, high) = (Self.encoded[at], Self.encoded[at + 1])
-            values[c] = Channel(((low + (place - Double(at)) * (high - low)) * most).rounded())
+            values[c] = Channel((low + (place - Double(at)) * (high - low)) * most + addend)
           }
         }
       }

@@ -137,6 +137,37 @@ struct FormatTests {
     #expect(text.contains("cannot write 'standard output'") && text.contains("has ended"))
   }
 
+  @Test("Lossy video alone is dithered, unless told otherwise")
+  func dither() async throws {
+    let folder = try Folder.withPages()
+    func file(_ name: String, _ words: String...) async throws -> Data {
+      let run = try await Glcurl.run(
+        Self.pages + ["--frames", "3", "-q", "--backend", "cpu", "-o", name] + words, in: folder)
+      #expect(run.status == 0, "\(run.errors)")
+      return try folder.bytes(name)
+    }
+    for name in ["t.apng", "t.y4m", "t.rgba"] {
+      let plain = try await file(name)
+      #expect(try await file(name, "--dither", "off") == plain)
+      #expect(try await file(name, "--dither", "on") != plain)
+    }
+    if hasVideo {
+      let film = try await file("t.mp4")
+      #expect(try await file("t.mp4", "--dither", "on") == film)
+      #expect(try await file("t.mp4", "--dither", "off") != film)
+    }
+    let both = try await Glcurl.run(
+      Self.pages + ["-o", "t.apng", "--depth", "16", "--dither", "on"], in: folder)
+    #expect(both.status == 64 && both.errors.contains("only 8 bits are dithered"))
+    let frame = ["frame", "a.png", "b.png", "--progress", "0.5", "-q", "--backend", "cpu", "-o"]
+    var pictures: [[UInt8]] = []
+    for words in [[], ["--dither", "auto"], ["--dither", "off"], ["--dither", "on"]] {
+      #expect(try await Glcurl.run(frame + ["g.png"] + words, in: folder).status == 0)
+      pictures.append(try folder.picture("g.png").rgba8)
+    }
+    #expect(pictures[1] == pictures[0] && pictures[2] == pictures[0] && pictures[3] != pictures[0])
+  }
+
   @Test("16 bits a channel are 16 bits in every format that has them")
   func depth() async throws {
     let folder = try Folder.withPages()

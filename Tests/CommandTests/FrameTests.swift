@@ -53,6 +53,8 @@ struct FrameTests {
     #expect(best.channels(0) == SIMD4(255, 255, 255, 255))
     for (words, message) in [
       (["-o", "f.webp", "--depth", "16"], "write a PNG"),
+      (["-o", "f.png", "--depth", "16", "--dither", "on"], "only 8 bits are dithered"),
+      (["--explain", "--dither", "on"], "--dither needs a picture"),
       (["-o", "f.png", "--quality", "9"], "a PNG is exact"), (["-o", "f.tiff"], ".webp"),
       (["--explain", "--quality", "9"], "add -o"),
     ] {

@@ -105,11 +105,30 @@ import Testing
     ]
     for pixmap in pixmaps {
       for background in [0xFFFF_FFFF, 0xFF40_8020, nil] as [UInt32?] {
-        var converter = BT709(width: width, height: height, background: background)
-        let planes = converter.planes(pixmap)
-        converter.isPlain = true
-        #expect(planes == converter.planes(pixmap))
+        for dithers in [false, true] {
+          var converter = BT709(
+            width: width, height: height, background: background, dithers: dithers)
+          let planes = converter.planes(pixmap)
+          converter.isPlain = true
+          #expect(planes == converter.planes(pixmap))
+        }
       }
+    }
+  }
+
+  @Test func noiseKeepsTheMeanOfLuma() {
+    for level in [0, 1, 77, 128, 200, 247, 255] as [UInt8] {
+      let flat = SamplePixmap.flat(width: 64, height: 64, level, level, level)
+      func luma(_ dithers: Bool) -> [UInt8] {
+        Array(
+          BT709(width: 64, height: 64, background: 0xFFFF_FFFF, dithers: dithers).planes(flat)
+            .prefix(4096))
+      }
+      let mean = luma(true).reduce(0.0) { $0 + Double($1) } / 4096
+      let exact = 16 + 219 * Double(level) / 255
+      // The noise spans 13/16 of a step.
+      #expect(abs(mean - exact) < 0.1, "level \(level): \(mean) for \(exact)")
+      #expect(Set(luma(false)).count == 1)
     }
   }
 

@@ -8,7 +8,7 @@ import Testing
 /// Bytes under a light by one product, against sRGB.
 @Suite struct ShadeTests {
   private typealias Shading = (
-    UnsafeMutablePointer<UInt8>, UnsafePointer<UInt8>, UnsafePointer<UInt16>, Int
+    UnsafeMutablePointer<UInt8>, UnsafePointer<UInt8>, UnsafePointer<UInt16>, Int, Noise.Row
   ) -> Void
 
   /// Every byte in each of the first three channels, 256 pixels.
@@ -25,18 +25,38 @@ import Testing
     return bytes
   }
 
-  private func shaded(_ page: [UInt8], _ light: [UInt16], _ shading: Shading) -> [UInt8] {
+  private func shaded(
+    _ page: [UInt8], _ light: [UInt16], _ shading: Shading, _ noise: Noise.Row = .none
+  ) -> [UInt8] {
     var out = [UInt8](repeating: 7, count: page.count)
-    unsafe shading(&out, page, light, light.count)
+    unsafe shading(&out, page, light, light.count, noise)
     return out
   }
 
   @Test func fullLightCopies() {
     let light = [UInt16](repeating: LightPower.full, count: 256)
-    let wide = unsafe shaded(page, light, Shade.shade)
-    let plain = unsafe shaded(page, light, Shade.plain)
-    #expect(wide == page)
-    #expect(plain == page)
+    for y in 0..<200 {
+      let noise = y == 0 ? Noise.Row.none : Noise.frame.row(y, from: 3)
+      let wide = unsafe shaded(page, light, Shade.shade, noise)
+      let plain = unsafe shaded(page, light, Shade.plain, noise)
+      #expect(wide == page)
+      #expect(plain == page)
+    }
+  }
+
+  @Test func noiseKeepsTheMeanOfTheFormula() {
+    for byte in [3, 18, 60, 128, 247] as [UInt8] {
+      let page = [UInt8](repeating: byte, count: 4 * 1024)
+      for light in [0.21, 0.5, 0.77, 0.97] as [Float] {
+        let power = UInt16(LightPower.of(light) * Float(LightPower.full) + 0.5)
+        let powers = [UInt16](repeating: power, count: 1024)
+        let seen = unsafe shaded(page, powers, Shade.shade, Noise.frame.row(5, from: 9))
+        let mean = (0..<1024).reduce(0.0) { $0 + Double(seen[4 * $1]) } / 1024
+        let exact = 255 * SRGB.encode(SRGB.decode(Double(byte) / 255) * Double(light))
+        // The noise spans 13/16 of a step, and the formula is met within 0.06.
+        #expect(abs(mean - exact) < 0.17, "byte \(byte) in light \(light): \(mean) for \(exact)")
+      }
+    }
   }
 
   @Test func bytesAreThoseOfTheFormula() {
@@ -62,9 +82,11 @@ import Testing
         for i in 0..<count { page[4 * i + 3] = 255 }
         let least = UInt16.random(in: 0...65535, using: &random)
         let light = (0..<count).map { (_: Int) in UInt16.random(in: least...65535, using: &random) }
-        let wide = unsafe shaded(page, light, Shade.shade)
-        let plain = unsafe shaded(page, light, Shade.plain)
-        #expect(wide == plain)
+        for noise in [.none, Noise.frame.row(count, from: 17)] {
+          let wide = unsafe shaded(page, light, Shade.shade, noise)
+          let plain = unsafe shaded(page, light, Shade.plain, noise)
+          #expect(wide == plain)
+        }
       }
     }
   }

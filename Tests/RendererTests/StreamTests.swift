@@ -105,12 +105,13 @@ import Testing
 
   @Test(
     arguments: [ReadbackPlan.Method.direct, .ring(framesPerRead: 1), .ring(framesPerRead: 4)],
-    [false, true])
-  func packedFramesAreTheProcessorsConversion(method: ReadbackPlan.Method, translucent: Bool)
-    async throws
-  {
+    [(false, false), (true, false), (false, true)])
+  func packedFramesAreTheProcessorsConversion(
+    method: ReadbackPlan.Method, look: (translucent: Bool, dithers: Bool)
+  ) async throws {
     let (width, height) = (41, 57)
-    let turn = try Self.turn(width, height, translucent: translucent)
+    var turn = try Self.turn(width, height, translucent: look.translucent)
+    turn.dithers = look.dithers
     let gl = try await gl()
     let colour: UInt32 = 0x30A0E0
     let layouts: [PixelLayout] = [
@@ -123,7 +124,8 @@ import Testing
         let frame = try await gl.render(
           Renderer.resolve(turn, moment), turn.pages.pictures, format: .rgba8)
         let expected = Self.packed(
-          Pixmap(width: width, height: height, storage: frame), layout, over: colour)
+          Pixmap(width: width, height: height, storage: frame), layout, over: colour,
+          dithers: look.dithers)
         #expect(bytes.count == layout.byteCount(width: width, height: height))
         #expect(bytes == expected, "\(layout) at \(moment)")
       }
@@ -132,11 +134,11 @@ import Testing
   }
 
   /// The layouts written down anew, or by the conversion that feeds the encoders.
-  private static func packed(_ frame: Pixmap, _ layout: PixelLayout, over colour: UInt32)
-    -> [UInt8]
-  {
+  private static func packed(
+    _ frame: Pixmap, _ layout: PixelLayout, over colour: UInt32, dithers: Bool
+  ) -> [UInt8] {
     let conversion = BT709(
-      width: frame.width, height: frame.height, background: BT709.word(colour))
+      width: frame.width, height: frame.height, background: BT709.word(colour), dithers: dithers)
     let planes = conversion.planes(frame)
     switch layout {
     case .rgba8: return frame.rgba8

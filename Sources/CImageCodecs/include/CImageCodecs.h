@@ -144,8 +144,10 @@ uint32_t ci_crc32(uint32_t seed, const uint8_t *bytes, size_t count);
 /// Adler-32 of zlib, continued from `seed` (1 at the start).
 uint32_t ci_adler32(uint32_t seed, const uint8_t *bytes, size_t count);
 
-/// The luma of `count` pixels, 0xAABBGGRR each: BT.709, limited range.
-void ci_bt709_luma(const uint32_t *words, uint8_t *plane, size_t count);
+/// The luma of `count` pixels, 0xAABBGGRR each: BT.709, limited range. `noise` and `noise_step`: the row's
+/// hashes, as in Noise.swift.
+void ci_bt709_luma(const uint32_t *words, uint8_t *plane, size_t count, uint32_t noise,
+                   uint32_t noise_step);
 
 /// The chroma of `count` squares of 2 × 2 pixels, from the words of two rows.
 void ci_bt709_chroma(const uint32_t *upper, const uint32_t *lower, uint8_t *blue, uint8_t *red,

@@ -77,6 +77,8 @@ package final class CurlFrame: Sendable {
   package let key: KeyBeam
   /// The sheet as a shadow caster for the sky.
   package let caster: ShadowCaster
+  /// Noise of the rounding to 8 bits.
+  package let noise: Noise
 
   // Stored, not computed: every tap reads them, and calls from other modules aren't inlined.
 
@@ -176,6 +178,7 @@ package final class CurlFrame: Sendable {
     bounce = Float(scene.light.bounce)
     sheen = Float(scene.light.sheen * scene.light.strength)
     gloss = Float(scene.light.gloss * scene.light.strength)
+    noise = scene.dithers ? .frame : .none
     easedRadius = Float(max(radius, scene.light.crease, 1e-3))
     key = KeyBeam(scene.light.key, fold)
     isSharp = radius <= 4

@@ -15,17 +15,15 @@ package enum Drawing: Sendable {
     }
   }
 
+  /// The constants that all layers share.
+  package var common: CurlFrame {
+    switch self {
+    case .curl(let frame, _): frame
+    case .stack(let stack): stack.common
+    }
+  }
+
   /// Width and height in output pixels.
-  package var width: Int {
-    switch self {
-    case .curl(let frame, _): frame.width
-    case .stack(let stack): stack.width
-    }
-  }
-  package var height: Int {
-    switch self {
-    case .curl(let frame, _): frame.height
-    case .stack(let stack): stack.height
-    }
-  }
+  package var width: Int { common.width }
+  package var height: Int { common.height }
 }

@@ -26,6 +26,8 @@ public struct Scene: Sendable, Equatable {
   public var light: Light
   /// Part of the plane that is drawn, and its size in pixels.
   public var canvas: Canvas
+  /// Whether noise is added before channels are rounded to 8 bits; default false.
+  public var dithers = false
 
   /// A scene from its parts.
   public init(

@@ -8,9 +8,11 @@ int curl_shade_has_avx2(void);
 
 /// Lights opaque pixels, RGBA bytes to RGBA bytes, one light per pixel.
 ///
-/// `light` is light^(1/2.4); 65535 means 1, at which bytes are copied. Integers only: the bytes equal those
-/// of `Shade.byte` in Swift. Call only if `curl_shade_has_avx2` returns 1.
-void curl_shade_avx2(uint8_t *out, const uint8_t *page, const uint16_t *light, size_t pixels);
+/// `light` is light^(1/2.4); 65535 means 1, at which bytes are copied. `noise` and `noise_step`: the row's
+/// hashes, as in Noise.swift. Integers only: the bytes equal those of `Shade.plain` in Swift. Call only if
+/// `curl_shade_has_avx2` returns 1.
+void curl_shade_avx2(uint8_t *out, const uint8_t *page, const uint16_t *light, size_t pixels,
+                     uint32_t noise, uint32_t noise_step);
 
 /// Interpolates a square of values between knots in 16384ths: `pieces` (8 at most) across and down, each of
 /// 8 × 8 values, rows `stride` values apart.

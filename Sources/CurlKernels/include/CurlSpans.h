@@ -87,6 +87,8 @@ struct curl_frame {
   int32_t width, height;
   int32_t has_sheet, base, is_lit, back, has_background_picture, has_ground, is_aligned;
   int32_t turns_over, fades, is_thick, sides, is_lifted;
+  // Hash of pixel (0, 0), and its changes per pixel and per row, as in Noise.swift.
+  uint32_t noise, noise_across, noise_down;
   float page_x, page_y, radius, corner_radius;
   struct curl_skin inner, outer;
   float view_x, view_y, nearness, highest;

@@ -72,11 +72,12 @@ struct curl_bent_walk {
 };
 
 // How a sampled row becomes bytes: white + light × (offset + through × (scale × colour + shade)), then
-// encoded; through and light 32768 = 1, null for 1; white 32767 = 1, null for 0.
+// encoded; through and light 32768 = 1, null for 1; white 32767 = 1, null for 0. Encoded values are 1/256 of a
+// byte; `noise` and `noise_step`: the row's hashes, as in Noise.swift.
 struct curl_tone {
   int16_t scale, shade[4], offset[4];
-  const uint16_t *through, *light, *white;
-  const uint8_t *encoded;
+  const uint16_t *through, *light, *white, *encoded;
+  uint32_t noise, noise_step;
 };
 
 // Whether this processor has what the functions below need (AVX2).

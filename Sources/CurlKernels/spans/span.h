@@ -9,13 +9,13 @@
 INLINE void sheet_span_of(SHEET_SPAN) {
   quad colours[CURL_SPAN + 4];
   sheet_colours(frame, lights, y, x, count, NULL, colours);
-  store_colours(colours, count, store, out);
+  store_colours(colours, frame, y, x, count, store, out);
 }
 
 INLINE void stack_span_of(STACK_SPAN) {
   quad colours[CURL_SPAN + 4];
   stack_colours(stack, scratch, y, x, count, colours);
-  store_colours(colours, count, store, out);
+  store_colours(colours, stack->common, y, x, count, store, out);
 }
 
 INLINE void stack_light_of(STACK_LIGHT) {

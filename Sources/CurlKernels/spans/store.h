@@ -19,15 +19,23 @@ INLINE lanes encode_lanes(lanes linear) {
   return pick(l <= 0.0031308f, 12.92f * l, least(p, all(1)));
 }
 
-// Stores `count` pixels.
-INLINE void store_colours(const quad *colours, int32_t count, int32_t store, void *out) {
+typedef uint32_t hashes __attribute__((vector_size(4 * LANES)));
+
+// Stores `count` pixels of row y from x on.
+INLINE void store_colours(const quad *colours, const struct curl_frame *f, int32_t y, int32_t x,
+                          int32_t count, int32_t store, void *out) {
   const int is_deep = store == CURL_RGBA16 || store == CURL_STRAIGHT16;
   const int is_straight = store == CURL_STRAIGHT8 || store == CURL_STRAIGHT16;
   const float whole_value = is_deep ? 65535 : 255;
   // Round alpha first and fit the colour to it: rounding an edge's alpha then doesn't change its light.
   // Straight colours of 8 bits keep alpha at 16 bits.
   const float steps = store == CURL_RGBA8 ? 255 : 65535;
-  for (int32_t first = 0; first < count; first += 4) {
+  // Which of four pixels a number belongs to, and whether it is a colour.
+  const hashes pixel = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3};
+  const whole is_alpha = {0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1};
+  hashes hash = f->noise + (uint32_t)x * f->noise_across + (uint32_t)y * f->noise_down +
+                pixel * f->noise_across;
+  for (int32_t first = 0; first < count; first += 4, hash += 4 * f->noise_across) {
     const int some = count - first < 4 ? count - first : 4;
     // Values beyond the last pixel are read, but not stored.
     lanes linear;
@@ -42,10 +50,14 @@ INLINE void store_colours(const quad *colours, int32_t count, int32_t store, voi
     const lanes divisor = pick(is_clear | is_opaque, all(1), alpha);
     lanes value = encode_lanes(linear / divisor);
     if (!is_straight) value *= divisor;
-    const whole is_alpha = {0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1};
     value = pick(is_alpha, pick(is_opaque, all(1), alpha), value);
     value = pick(is_clear, all(0), value);
-    const whole stored = __builtin_convertvector(value * whole_value + 0.5f, whole);
+    // Twin of Noise.swift.
+    const lanes noise =
+        __builtin_convertvector((whole)(24 + ((13 * (hash >> 24)) >> 4)), lanes) / 256;
+    const whole is_even = is_alpha | ~is_opaque | (is_deep ? -1 : 0);
+    const whole stored =
+        __builtin_convertvector(value * whole_value + pick(is_even, all(0.5f), noise), whole);
     if (is_deep) {
       typedef uint16_t deep __attribute__((vector_size(2 * LANES)));
       const deep channels = __builtin_convertvector(stored, deep);

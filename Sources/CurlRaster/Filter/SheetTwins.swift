@@ -1,3 +1,4 @@
+internal import CurlCore
 internal import CurlKernels
 
 /// The kernels of `CurlTaps.h` without a twin in C, in plain integers, with all operations in the same
@@ -186,7 +187,9 @@ enum SheetTwins {
     let (s, o) = unsafe (tone.shade, tone.offset)
     let shade = [s.0, s.1, s.2].map { Int32($0) }
     let offset = [o.0, o.1, o.2].map { Int32($0) }
+    let noise = unsafe Noise.Row(start: tone.noise, step: tone.noise_step)
     for i in 0..<count {
+      let addend = noise.addend(i)
       for c in 0..<3 {
         var v = unsafe times(Int32(Int16(bitPattern: linear[4 * i + c])), Int32(tone.scale))
         v = min(v + shade[c], 32767)
@@ -194,7 +197,7 @@ enum SheetTwins {
         v = min(v + offset[c], 32767)
         if let light = unsafe tone.light { v = unsafe times(v, Int32(min(light[i], 32767))) }
         if let white = unsafe tone.white { v = unsafe min(v + Int32(min(white[i], 32767)), 32767) }
-        unsafe bytes[4 * i + c] = tone.encoded[Int(max(v, 0))]
+        unsafe bytes[4 * i + c] = UInt8((UInt32(tone.encoded[Int(max(v, 0))]) + addend) >> 8)
       }
       unsafe bytes[4 * i + 3] = 255
     }

@@ -26,9 +26,9 @@ struct SheetTone: Sendable {
     let offset: Channels
   }
 
-  /// Bytes of linear light 0…32767.
-  private static let encoded: [UInt8] = (0...32767).map {
-    UInt8(encode(Float($0) / 32767) * 255 + 0.5)
+  /// Encoded values of linear light 0…32767, 1/256 of a byte.
+  private static let encoded: [UInt16] = (0...32767).map {
+    UInt16(encode(Float($0) / 32767) * 65280)
   }
   /// Linear light 0…32767 of bytes.
   private static let decoded: [Float] = (0...255).map {
@@ -88,16 +88,17 @@ struct SheetTone: Sendable {
     SheetTone(scale: 1, shade: .zero, offset: .zero, isLit: isLit, fades: false)
   }
 
-  /// Writes pixels that this side fills.
+  /// Writes pixels that this side fills; `noise` is that of their row from the first one on.
   func put(
     _ level: SheetKernels.Level, _ linear: UnsafePointer<UInt16>, _ count: Int,
     through: UnsafePointer<UInt16>?, light: UnsafePointer<UInt16>?,
-    white: UnsafePointer<UInt16>? = nil, to bytes: UnsafeMutablePointer<UInt8>
+    white: UnsafePointer<UInt16>? = nil, to bytes: UnsafeMutablePointer<UInt8>, _ noise: Noise.Row
   ) {
     unsafe Self.encoded.withUnsafeBufferPointer { encoded in
       let tone = unsafe curl_tone(
         scale: fixed.scale, shade: fixed.shade, offset: fixed.offset, through: through,
-        light: light, white: white, encoded: encoded.baseAddress)
+        light: light, white: white, encoded: encoded.baseAddress, noise: noise.start,
+        noise_step: noise.step)
       unsafe SheetKernels.tone(level, tone, linear, count, bytes)
     }
   }
@@ -150,7 +151,7 @@ struct SheetTone: Sendable {
     }
     for c in 0..<3 {
       let sum = unsafe colour[c] + rest * decoded[Int(bytes[c])]
-      unsafe bytes[c] = encoded[Int(min(max(sum + 0.5, 0), 32767))]
+      unsafe bytes[c] = UInt8((UInt32(encoded[Int(min(max(sum + 0.5, 0), 32767))]) + 128) >> 8)
     }
   }
 }

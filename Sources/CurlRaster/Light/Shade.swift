@@ -1,3 +1,4 @@
+package import CurlCore
 internal import CurlKernels
 
 /// Lights opaque sRGB bytes without a conversion to linear light.
@@ -13,13 +14,13 @@ package enum Shade {
     return UInt16(64 * b + 896 - (b < less.count ? 4 * less[b] : 0))
   }
 
-  /// The stored byte of such a product.
-  private static let bytes: [UInt8] = (0...17215).map { (p: UInt32) in
-    if p >= 1558 { return UInt8((p - 863) >> 6) }
+  /// The stored value of such a product, 64ths of a byte, one less for dark ones.
+  private static let values: [Int16] = (0...17215).map { (p: UInt32) in
+    if p >= 1558 { return Int16(p - 896) }
     // 660 (p / 1,560)^2.4 as t² (0.54 + 0.47 t) · 660, within 0.06 of a byte.
     let t = 42 * p
     let square = (t * t) >> 16
-    return UInt8(((((354 + ((312 * t) >> 16)) * square) >> 16) + 32) >> 6)
+    return Int16(((354 + ((312 * t) >> 16)) * square) >> 16) - 1
   }
 
   private static let isWide = curl_shade_has_avx2() != 0
@@ -27,27 +28,29 @@ package enum Shade {
   /// Multiplies a page's pixels by their light, given as ``LightPower`` in 65535ths.
   package static func shade(
     _ out: UnsafeMutablePointer<UInt8>, _ page: UnsafePointer<UInt8>,
-    _ light: UnsafePointer<UInt16>, _ count: Int
+    _ light: UnsafePointer<UInt16>, _ count: Int, _ noise: Noise.Row
   ) {
     if isWide {
-      unsafe curl_shade_avx2(out, page, light, count)
+      unsafe curl_shade_avx2(out, page, light, count, noise.start, noise.step)
     } else {
-      unsafe plain(out, page, light, count)
+      unsafe plain(out, page, light, count, noise)
     }
   }
 
-  /// ``shade(_:_:_:_:)`` in Swift: other processors run it, and it tests the kernel.
+  /// ``shade(_:_:_:_:_:)`` in Swift: other processors run it, and it tests the kernel.
   package static func plain(
     _ out: UnsafeMutablePointer<UInt8>, _ page: UnsafePointer<UInt8>,
-    _ light: UnsafePointer<UInt16>, _ count: Int
+    _ light: UnsafePointer<UInt16>, _ count: Int, _ noise: Noise.Row
   ) {
     unsafe powers.withUnsafeBufferPointer { powers in
-      unsafe bytes.withUnsafeBufferPointer { bytes in
+      unsafe values.withUnsafeBufferPointer { values in
         for i in 0..<count {
           let factor = UInt32(unsafe light[i])
+          // One more makes up for products that are rounded down.
+          let more = Int16(noise.addend(i) >> 2) + 1
           for j in 4 * i..<4 * i + 3 {
             let p = unsafe UInt32(powers[Int(page[j])]) &* factor
-            unsafe out[j] = bytes[Int(p >> 16)]
+            unsafe out[j] = UInt8((values[Int(p >> 16)] + more) >> 6)
           }
           unsafe out[4 * i + 3] = 255
         }

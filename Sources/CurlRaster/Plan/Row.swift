@@ -38,6 +38,7 @@ internal import CurlKernels
     lights.begin(row: y)
   }
 
+  var noise: Noise { painter.painter.frame.noise }
   var sides: SheetSides { .both }
   var pagePixels: Range<Int> { painter.pixels.inside(y) }
   var touchedPixels: Range<Int> { painter.pixels.touched(y) }

@@ -7,6 +7,8 @@ protocol SheetRow {
   var y: Int { get }
   /// The row's bytes; pixel x starts at 4 · x.
   var out: UnsafeMutablePointer<UInt8> { get }
+  /// Noise of the rounding.
+  var noise: Noise { get }
   /// The sheet's own lights.
   var lights: StripLights { get }
   /// The sides of the sheet that are drawn.
@@ -59,7 +61,8 @@ extension SheetRow {
     unsafe field.runs(y, pixels) { run, light in
       let (to, from) = unsafe (out + 4 * run.lowerBound, source + 4 * run.lowerBound)
       if let light = unsafe light {
-        unsafe Shade.shade(to, from, light + run.lowerBound, run.count)
+        unsafe Shade.shade(
+          to, from, light + run.lowerBound, run.count, noise.row(y, from: run.lowerBound))
       } else {
         unsafe to.update(from: from, count: 4 * run.count)
       }

@@ -139,7 +139,8 @@ final class SheetRows: Sendable {
       let from = xs.lowerBound - inside.lowerBound
       unsafe tone.put(
         level, linear + 4 * from, xs.count, through: through.map { unsafe $0 + from },
-        light: light, white: white, to: row.out + 4 * xs.lowerBound)
+        light: light, white: white, to: row.out + 4 * xs.lowerBound,
+        row.noise.row(row.y, from: xs.lowerBound))
     }
     unsafe put(flat, others.map { unsafe $0 + (flat.lowerBound - inside.lowerBound) }, nil)
     guard !eased.isEmpty else { return }
@@ -298,6 +299,7 @@ final class SheetRows: Sendable {
     let tone = isUpper ? tone : tone.plain
     unsafe tone.put(
       level, linear, count, through: through, light: lights,
-      white: isUpper && tone.isLit ? UnsafePointer(white) : nil, to: row.out + 4 * xs.lowerBound)
+      white: isUpper && tone.isLit ? UnsafePointer(white) : nil, to: row.out + 4 * xs.lowerBound,
+      row.noise.row(row.y, from: xs.lowerBound))
   }
 }

@@ -12,6 +12,7 @@ internal import CurlCore
   let out: UnsafeMutablePointer<UInt8>
   let scratch: StackScratch
 
+  var noise: Noise { stack.noise }
   var lights: StripLights {
     guard let strip = scratch.strips[caster] else {
       preconditionFailure("a sheet in integers has its lights")

@@ -40,6 +40,9 @@ package final class StackRows {
     }
   }
 
+  /// Noise of the rounding.
+  var noise: Noise { stack.common.noise }
+
   /// Bytes of light and taps that spans have cached so far.
   var cachedBytes: Int { spans.cachedBytes }
 
@@ -210,7 +213,8 @@ package final class StackRows {
       for i in 0..<count { unsafe lights[i] = UInt16(min(max(light[i], 0), 1) * 32768 + 0.5) }
     }
     unsafe tone.put(
-      level, linear, count, through: nil, light: isLit ? UnsafePointer(lights) : nil, to: out)
+      level, linear, count, through: nil, light: isLit ? UnsafePointer(lights) : nil, to: out,
+      noise.row(y, from: xs.lowerBound))
   }
 
   /// Multiplies pixels' light by the share that a shade leaves.
@@ -257,7 +261,7 @@ package final class StackRows {
     for i in scratch.over.reversed() { unsafe dim(i, xs, y, light) }
     let powers = unsafe scratch.numbers(count)
     for i in 0..<count { unsafe powers[i] = UInt16(LightPower.of(light[i]) * 65535 + 0.5) }
-    unsafe Shade.shade(out, out, powers, count)
+    unsafe Shade.shade(out, out, powers, count, noise.row(y, from: xs.lowerBound))
   }
 
   /// Multiplies painted pixels of a layer by the light that its casters leave, and the sheet `own`
@@ -272,7 +276,8 @@ package final class StackRows {
     if casters.count == 1 {
       return unsafe powers(of: casters[0], layer.isRolledUp, y, xs, scratch) { run, powers in
         let out = unsafe row + 4 * run.lowerBound
-        unsafe Shade.shade(out, out, powers + run.lowerBound, run.count)
+        unsafe Shade.shade(
+          out, out, powers + run.lowerBound, run.count, noise.row(y, from: run.lowerBound))
       }
     }
     // The product of all lights is rounded once.
@@ -290,7 +295,8 @@ package final class StackRows {
     }
     guard first < end else { return }
     let out = unsafe row + 4 * first
-    unsafe Shade.shade(out, out, product + first - xs.lowerBound, end - first)
+    unsafe Shade.shade(
+      out, out, product + first - xs.lowerBound, end - first, noise.row(y, from: first))
   }
 
   /// Calls `body` with the runs of a row's pixels that get less than full light from a caster, and

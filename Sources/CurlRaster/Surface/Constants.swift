@@ -27,6 +27,8 @@ extension curl_frame {
     ]
     for (own, kernel) in all where own == sides { unsafe self.sides = Int32(kernel.rawValue) }
     unsafe is_lifted = frame.caster.isLifted ? 1 : 0
+    unsafe (noise, noise_across, noise_down) =
+      (frame.noise.start, frame.noise.across, frame.noise.down)
     unsafe (page_x, page_y) = (frame.page.x, frame.page.y)
     unsafe radius = frame.radius
     unsafe corner_radius = frame.cornerRadius

@@ -144,7 +144,8 @@ package struct KernelTrials {
           guard let row = unsafe page.texels else { return }
           unsafe sheet.tone.put(
             level, row + 4 * y * Int(page.stride), count, through: light, light: light,
-            white: white, to: out.assumingMemoryBound(to: UInt8.self) + 4 * count * y)
+            white: white, to: out.assumingMemoryBound(to: UInt8.self) + 4 * count * y,
+            Noise.frame.row(y, from: 0))
         }
       }
     }
@@ -161,9 +162,10 @@ package struct KernelTrials {
         let bytes = unsafe out.assumingMemoryBound(to: UInt8.self)
         for y in 0..<height {
           let (to, from) = unsafe (bytes + 4 * count * y, start + 4 * width * y)
+          let noise = Noise.frame.row(y, from: 0)
           switch level {
-          case .wide: unsafe Shade.shade(to, from, light, count)
-          case .plain: unsafe Shade.plain(to, from, light, count)
+          case .wide: unsafe Shade.shade(to, from, light, count, noise)
+          case .plain: unsafe Shade.plain(to, from, light, count, noise)
           }
         }
       }

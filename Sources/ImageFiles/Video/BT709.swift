@@ -4,7 +4,7 @@ package import CurlCore
 /// Converts RGB to planar 4:2:0 Y′CbCr: BT.709, limited range, in integers, so that every
 /// instruction set gives the same bytes.
 ///
-/// Luma is computed per pixel, chroma from the mean of 2 × 2 pixels. An odd side is padded by
+/// Luma is computed per pixel, and where it `dithers`, rounded with noise; chroma from the mean of 2 × 2 pixels. An odd side is padded by
 /// repeating its last row or column. With alpha, colours are straight, and transparent pixels take
 /// the mean colour of the others in their 2 × 2 block, which keeps black out of an edge's chroma.
 package struct BT709: Sendable {
@@ -14,6 +14,8 @@ package struct BT709: Sendable {
   let height: Int
   /// Background as 0xAABBGGRR with alpha 255; nil writes a separate alpha plane.
   let background: UInt32?
+  /// Whether luma is rounded with noise.
+  let dithers: Bool
   /// Whether to use the portable ``BT709Loops`` on every processor; the bytes are the same.
   package var isPlain = false
 
@@ -29,10 +31,11 @@ package struct BT709: Sendable {
   package static func word(_ colour: UInt32) -> UInt32 { 0xFF00_0000 | colour.byteSwapped >> 8 }
 
   /// A converter for pixmaps of a size.
-  package init(width: Int, height: Int, background: UInt32?) {
+  package init(width: Int, height: Int, background: UInt32?, dithers: Bool = false) {
     self.width = width
     self.height = height
     self.background = background
+    self.dithers = dithers
   }
 
   /// The planes Y, Cb, Cr and possibly alpha of a frame, consecutive without padding.
@@ -93,16 +96,19 @@ package struct BT709: Sendable {
     let start = unsafe planes + first * paddedWidth
     let blue = unsafe planes + luma + pair * paddedWidth / 2
     let (red, count) = unsafe (blue + luma / 4, paddedWidth / 2)
+    let noise = dithers ? Noise.luma : .none
+    let (upperNoise, lowerNoise) = (noise.row(first, from: 0), noise.row(first + 1, from: 0))
     #if arch(x86_64)
     if !isPlain {
-      unsafe ci_bt709_luma(upper, start, paddedWidth)
-      unsafe ci_bt709_luma(lower, start + paddedWidth, paddedWidth)
+      unsafe ci_bt709_luma(upper, start, paddedWidth, upperNoise.start, upperNoise.step)
+      unsafe ci_bt709_luma(
+        lower, start + paddedWidth, paddedWidth, lowerNoise.start, lowerNoise.step)
       unsafe ci_bt709_chroma(upper, lower, blue, red, count)
       return
     }
     #endif
-    unsafe BT709Loops.luma(upper, into: start, count: paddedWidth)
-    unsafe BT709Loops.luma(lower, into: start + paddedWidth, count: paddedWidth)
+    unsafe BT709Loops.luma(upper, into: start, count: paddedWidth, upperNoise)
+    unsafe BT709Loops.luma(lower, into: start + paddedWidth, count: paddedWidth, lowerNoise)
     unsafe BT709Loops.chroma(upper, lower, blue: blue, red: red, count: count)
   }
 

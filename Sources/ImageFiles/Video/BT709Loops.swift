@@ -1,3 +1,5 @@
+import CurlCore
+
 /// The formulas of BT.709 over rows of pixels, for any processor; `planes.c` has the same for wide
 /// vectors, four times as fast.
 enum BT709Loops {
@@ -6,7 +8,7 @@ enum BT709Loops {
   private static let lumaRed: UInt32 = 11_966
   private static let lumaGreen: UInt32 = 40_254
   private static let lumaBlue: UInt32 = 4_064
-  private static let lumaOffset: UInt32 = 16 << 16 + 1 << 15
+  private static let lumaOffset: UInt32 = 16 << 16
   private static let half: Int32 = 28_785
   private static let blueRed: Int32 = -6_596
   private static let blueGreen: Int32 = -22_189
@@ -14,16 +16,18 @@ enum BT709Loops {
   private static let redBlue: Int32 = -2_639
   private static let chromaOffset: Int32 = 128 << 18 + 1 << 17
 
-  /// The luma of pixels, 0xAABBGGRR each.
+  /// The luma of pixels, 0xAABBGGRR each, rounded with the noise of their row.
   static func luma(
-    _ words: UnsafePointer<UInt32>, into plane: UnsafeMutablePointer<UInt8>, count: Int
+    _ words: UnsafePointer<UInt32>, into plane: UnsafeMutablePointer<UInt8>, count: Int,
+    _ noise: Noise.Row
   ) {
     for at in 0..<count {
       let word = unsafe words[at]
       let red = lumaRed &* (word & 255)
       let green = lumaGreen &* (word >> 8 & 255)
       let blue = lumaBlue &* (word >> 16 & 255)
-      unsafe plane[at] = UInt8(truncatingIfNeeded: (red &+ green &+ blue &+ lumaOffset) >> 16)
+      let sum = red &+ green &+ blue &+ lumaOffset &+ noise.addend(at) << 8
+      unsafe plane[at] = UInt8(truncatingIfNeeded: sum >> 16)
     }
   }
 

@@ -52,22 +52,23 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
   ///     this flag the bottom-right pixel of a GIF is always transparent: otherwise ffmpeg leaves
   ///     an opaque frame visible under the transparent parts of the next.
   ///   - background: Colour behind transparent areas if no alpha is kept, `0xRRGGBB` in sRGB.
+  ///   - dithers: Whether the luma of an MP4 or a WebM is rounded with noise.
   ///   - encoder: The program, the format and its settings.
   /// - Throws: An error of kind `programMissing`, `programFailed`, `noMemory`, `cannotCreate` or
   ///   `cancelled`.
   public init(
     path: String, width: Int, height: Int, rate: FrameRate, hasAlpha: Bool = false,
-    background: UInt32 = 0xFFFFFF, encoder: VideoEncoder = VideoEncoder()
+    background: UInt32 = 0xFFFFFF, dithers: Bool = false, encoder: VideoEncoder = VideoEncoder()
   ) throws(ImageFileError) {
     try self.init(
       AtomicFile(path: path), width: width, height: height, rate: rate, hasAlpha: hasAlpha,
-      background: background, encoder: encoder)
+      background: background, dithers: dithers, encoder: encoder)
   }
 
   /// Starts the encoder, as the other initialiser does, and writes an open file or stream.
   package init(
     _ file: AtomicFile, width: Int, height: Int, rate: FrameRate, hasAlpha: Bool = false,
-    background: UInt32 = 0xFFFFFF, encoder: VideoEncoder = VideoEncoder()
+    background: UInt32 = 0xFFFFFF, dithers: Bool = false, encoder: VideoEncoder = VideoEncoder()
   ) throws(ImageFileError) {
     precondition(width > 0 && height > 0, "a video needs at least one pixel")
     let path = file.path
@@ -82,7 +83,9 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
     let layout: FrameLayout =
       encoder.format.isYCbCr
       ? .planes(
-        BT709(width: width, height: height, background: keepsAlpha ? nil : BT709.word(background)))
+        BT709(
+          width: width, height: height, background: keepsAlpha ? nil : BT709.word(background),
+          dithers: dithers))
       : .straight(.eight)
     let paddedSize = layout.size(width: width, height: height)
     let arguments = encoder.arguments(

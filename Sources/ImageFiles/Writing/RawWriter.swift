@@ -29,7 +29,11 @@ public actor RawWriter: FilmWriter, PlanesWriter {
   private let mark: [UInt8]
 
   /// Begins a film in `file`; its frames have `width` × `height` pixels, each ≥ 1.
-  public init(_ file: AtomicFile, width: Int, height: Int, format: Format) {
+  ///
+  /// `dithers`: whether luma is rounded with noise.
+  public init(
+    _ file: AtomicFile, width: Int, height: Int, format: Format, dithers: Bool = false
+  ) {
     precondition(width > 0 && height > 0, "a film needs at least one pixel")
     self.file = file
     self.width = width
@@ -40,7 +44,8 @@ public actor RawWriter: FilmWriter, PlanesWriter {
       mark = []
     case .y4m(let rate, let background):
       layout = .planes(
-        BT709(width: width, height: height, background: BT709.word(background)))
+        BT709(
+          width: width, height: height, background: BT709.word(background), dithers: dithers))
       let size = layout.size(width: width, height: height)
       header = [UInt8](
         ("YUV4MPEG2 W\(size.width) H\(size.height) F\(rate.numerator):\(rate.denominator) Ip A1:1 "

@@ -13,6 +13,8 @@ public struct FilmDestination: Sendable {
   public let rate: FrameRate
   /// Bits per channel.
   public let depth: BitDepth
+  /// Whether channels are rounded to 8 bits with noise.
+  let dithers: Bool
   /// Quality of a WebP.
   let webPQuality: WebPWriter.Quality
   /// A server's stream that is written instead of a file at `path`; it ends with its writer's process
@@ -21,7 +23,7 @@ public struct FilmDestination: Sendable {
 
   package init(
     _ path: String, _ format: FilmFormat, _ pattern: FramePattern?, rate: FrameRate,
-    depth: BitDepth, webPQuality: WebPWriter.Quality, stream: AtomicFile? = nil
+    depth: BitDepth, dither: Dither, webPQuality: WebPWriter.Quality, stream: AtomicFile? = nil
   ) {
     self.path = path
     self.stream = stream
@@ -29,6 +31,7 @@ public struct FilmDestination: Sendable {
     self.pattern = pattern
     self.rate = rate
     self.depth = depth
+    dithers = dither == .on || dither == .auto && format.traits.isLossyVideo
     self.webPQuality = webPQuality
   }
 
@@ -39,10 +42,12 @@ public struct FilmDestination: Sendable {
   ///   - format: The format; nil takes it from the path's extension.
   ///   - rate: Frames per second.
   ///   - depth: Bits per channel; 16 only for PNG, APNG and raw RGBA.
+  ///   - dither: Noise of the rounding to 8 bits; `auto` dithers MP4 and WebM alone.
   /// - Throws: `mismatch` for an unknown format, and if path, format, rate and depth don't fit
   ///   together; `file` of kind `badPattern` for an invalid name pattern.
   public init(
-    _ path: String, format: FilmFormat? = nil, rate: FrameRate = 30, depth: BitDepth = .eight
+    _ path: String, format: FilmFormat? = nil, rate: FrameRate = 30, depth: BitDepth = .eight,
+    dither: Dither = .auto
   ) throws(FilmError) {
     guard let format = format ?? FilmFormat(path: path) else {
       throw .mismatch("'\(path)' names no format: give it an extension of .\(FilmFormat.names)")
@@ -65,7 +70,7 @@ public struct FilmDestination: Sendable {
     do throws(ImageFileError) {
       self.init(
         path, format, format == .png ? try FramePattern(path) : nil, rate: rate, depth: depth,
-        webPQuality: .lossy(90))
+        dither: dither, webPQuality: .lossy(90))
     } catch {
       throw .file(error)
     }
@@ -90,4 +95,15 @@ public struct FilmDestination: Sendable {
     if let stream { return stream }
     return isStandardOutput ? try .standardOutput() : try AtomicFile(path: path)
   }
+}
+
+/// Noise of less than half a step, added before channels are rounded to 8 bits so that slow gradients don't
+/// band.
+public enum Dither: String, Sendable, CaseIterable {
+  /// For video that loses detail, whose bands the encoder makes wider; everything else stays exact.
+  case auto
+  /// For any output of 8 bits a channel.
+  case on
+  /// None.
+  case off
 }

@@ -49,6 +49,8 @@ public enum FilmFormat: String, CaseIterable, Sendable {
     package var holds16Bits = false
     /// Whether the film is one file or stream; else each frame is a file.
     package var isStream = true
+    /// Whether it is a video that loses detail.
+    package var isLossyVideo = false
     /// Highest frame rate; nil is any.
     package var fastest: FrameRate?
   }
@@ -56,8 +58,10 @@ public enum FilmFormat: String, CaseIterable, Sendable {
   /// Capabilities of each format.
   package var traits: Traits {
     switch self {
-    case .mp4: Traits(name: "an MP4", transparency: .none, hasEvenSides: true)
-    case .webm: Traits(name: "a WebM", transparency: .kept, hasEvenSides: true)
+    case .mp4:
+      Traits(name: "an MP4", transparency: .none, hasEvenSides: true, isLossyVideo: true)
+    case .webm:
+      Traits(name: "a WebM", transparency: .kept, hasEvenSides: true, isLossyVideo: true)
     case .gif:
       Traits(name: "a GIF", transparency: .allOrNothing, fastest: VideoFormat.fastestGIF)
     case .webp: Traits(name: "a WebP", transparency: .kept)

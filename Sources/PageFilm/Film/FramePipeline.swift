@@ -44,14 +44,16 @@ struct FramePipeline {
   }
 
   private func draw(_ shot: Shot) async throws(RenderError) -> FilmFrame {
+    var turn = shot.turn
+    turn.dithers = sink.dithers
     if let planes,
-      let bytes = try await renderer.planes(of: shot.turn, at: shot.moment, over: planes)
+      let bytes = try await renderer.planes(of: turn, at: shot.moment, over: planes)
     {
       return .planes(bytes)
     }
     return .picture(
       try await renderer.streamedFrame(
-        shot.turn, at: shot.moment,
-        for: shot.turn.frameFormat(depth: sink.depth, keepsAlpha: sink.keepsAlpha)))
+        turn, at: shot.moment,
+        for: turn.frameFormat(depth: sink.depth, keepsAlpha: sink.keepsAlpha)))
   }
 }

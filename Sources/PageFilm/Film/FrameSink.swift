@@ -14,6 +14,8 @@ package struct FrameSink: Sendable {
   private let output: Output
   /// Bits per channel.
   let depth: BitDepth
+  /// Whether channels are rounded to 8 bits with noise.
+  let dithers: Bool
   /// Whether transparency is written.
   let keepsAlpha: Bool
 
@@ -25,6 +27,7 @@ package struct FrameSink: Sendable {
   /// Opens a destination for a film.
   package init(_ destination: FilmDestination, _ plan: FilmPlan) throws(ImageFileError) {
     depth = destination.depth
+    dithers = destination.dithers
     keepsAlpha = destination.format.traits.transparency != .none
     guard let pattern = destination.pattern else {
       output = .film(try Self.writer(destination, plan))
@@ -48,10 +51,12 @@ package struct FrameSink: Sendable {
       encoder.joinsProcessGroup = destination.stream != nil
       return try VideoWriter(
         destination.file(), width: width, height: height, rate: destination.rate,
-        hasAlpha: plan.canBeTransparent, encoder: encoder)
+        hasAlpha: plan.canBeTransparent, dithers: destination.dithers, encoder: encoder)
     }
     func raw(_ format: RawWriter.Format) throws(ImageFileError) -> RawWriter {
-      RawWriter(try destination.file(), width: width, height: height, format: format)
+      RawWriter(
+        try destination.file(), width: width, height: height, format: format,
+        dithers: destination.dithers)
     }
     switch destination.format {
     case .mp4: return try video(.mp4)

@@ -120,7 +120,8 @@ struct FrameCommand: AsyncParsableCommand, DrawingCommand {
   private func results() async throws -> Results {
     let moment = try moment.moment()
     let opening = output != nil || numbers.aov != nil ? renderer.begin() : nil
-    let turn = try await pages.turn(look, size, limits)
+    var turn = try await pages.turn(look, size, limits)
+    turn.dithers = still.dither == .on
     if output != nil { size.margin.warn(turn, try look.named(limits.values), talk) }
     let file = try createFile()
     let folder = try AOVFolder(numbers, inputs: pages.files(look))

@@ -21,7 +21,8 @@ extension FilmDestination {
     let format = if let format = options.format { format } else { try Self.format(path) }
     self.init(
       path, format, format == .png ? try Self.pattern(path) : nil, rate: options.fps,
-      depth: options.depth, webPQuality: options.webPQuality, stream: stream)
+      depth: options.depth, dither: options.dither, webPQuality: options.webPQuality, stream: stream
+    )
     if path == "-" { try checkStream(options) }
     if options.json && FileName.isStandardOutput(path) {
       throw CommandError(
@@ -32,6 +33,11 @@ extension FilmDestination {
         .usage,
         "--depth 16 is too deep for \(format.traits.name): drop it, or write "
           + FilmFormat.names(\.holds16Bits))
+    }
+    if options.depth == .sixteen && options.dither == .on {
+      throw CommandError(
+        .usage,
+        "--dither on and --depth 16 exclude each other: only 8 bits are dithered; drop one")
     }
     if let fastest = format.traits.fastest,
       options.fps.framesPerSecond > fastest.framesPerSecond

@@ -31,6 +31,14 @@ struct OutputOptions: ParsableArguments {
   var depth = BitDepth.eight
 
   @Option(
+    help: ArgumentHelp(
+      """
+      Noise of less than half a step, added before channels are rounded to 8 bits so that slow \
+      gradients don't band: on, off, or auto: for MP4 and WebM alone.
+      """, valueName: "when"))
+  var dither = Dither.auto
+
+  @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "Quality of a WebP: 0 (smallest) to 99, or 100 (lossless). (default: 90)",
@@ -61,6 +69,7 @@ struct OutputOptions: ParsableArguments {
   var given: [String] {
     [
       ("--fps", givenRate != nil), ("--format", format != nil), ("--depth", depth != .eight),
+      ("--dither", dither != .auto),
       ("--quality", quality != nil), ("--convert", conversion != .auto), ("--json", json),
     ].filter(\.1).map(\.0)
   }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import ImageFiles
 internal import PageCurl
+internal import PageFilm
 
 /// Format of a single picture.
 struct StillOptions: ParsableArguments {
@@ -18,6 +19,14 @@ struct StillOptions: ParsableArguments {
   var depth: BitDepth?
 
   @Option(
+    help: ArgumentHelp(
+      """
+      Noise of less than half a step, added before channels are rounded to 8 bits so that slow \
+      gradients don't band: on, off, or auto, which is off. (default: auto)
+      """, valueName: "when"))
+  var dither: Dither?
+
+  @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       """
@@ -29,8 +38,10 @@ struct StillOptions: ParsableArguments {
 
   /// Names of the options that are given.
   var given: [String] {
-    [("--format", format != nil), ("--depth", depth != nil), ("--quality", quality != nil)]
-      .filter(\.1).map(\.0)
+    [
+      ("--format", format != nil), ("--depth", depth != nil), ("--dither", dither != nil),
+      ("--quality", quality != nil),
+    ].filter(\.1).map(\.0)
   }
 
   /// Throws if depth or quality don't suit a format.
@@ -38,6 +49,10 @@ struct StillOptions: ParsableArguments {
     if depth == .sixteen && format != .png {
       throw ValidationError(
         "--depth 16 is too deep for \(format.rawValue): drop it, or write a PNG")
+    }
+    if depth == .sixteen && dither == .on {
+      throw ValidationError(
+        "--dither on and --depth 16 exclude each other: only 8 bits are dithered; drop one")
     }
     if quality != nil && format == .png {
       throw ValidationError("--quality needs a WebP or JPEG, but a PNG is exact: drop it")

@@ -28,7 +28,8 @@ struct FrameDrawing {
   func draw(_ renderer: Renderer) async throws -> (SharedFile, [WorkerStage: Double]) {
     let clock = ContinuousClock()
     let start = clock.now
-    let turn = try await inputs.turn()
+    var turn = try await inputs.turn()
+    turn.dithers = request.still.dither == .on
     let decoded = clock.now
     let format = request.format
     let side = max(turn.canvas.width, turn.canvas.height)

@@ -1,10 +1,13 @@
 public import ArgumentParser
 public import ImageFiles
 public import PageCurl
+public import PageFilm
 
 extension Binding: ExpressibleByArgument {}
 
 extension BitDepth: ExpressibleByArgument {}
+
+extension Dither: ExpressibleByArgument {}
 
 extension Fit: ExpressibleByArgument {}
 
