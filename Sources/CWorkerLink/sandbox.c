@@ -26,6 +26,9 @@ int worker_link_not_dumpable(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) ?
 void worker_link_share_heaps(void) {
 #if defined(__GLIBC__)
   mallopt(M_ARENA_MAX, 2);
+  // Set, these don't grow with the largest block that has ever been freed.
+  mallopt(M_MMAP_THRESHOLD, 256 << 10);
+  mallopt(M_TRIM_THRESHOLD, 1 << 20);
 #endif
 }
 

@@ -11,7 +11,8 @@ enum Program {
     WorkerSandbox.enterIfWorker()
     #endif
     Signals.prepare()
-    FreedMemory.keepForReuse()
+    // A server's frames are made by its workers. Memory that its own process kept would only grow.
+    if CommandLine.arguments.dropFirst().first != "serve" { FreedMemory.keepForReuse() }
     Console.guardStandardFiles()
     checkThreads()
     if let number = Self.numberOfBrokenWord {
