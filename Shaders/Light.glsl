@@ -55,6 +55,27 @@ float firstArc(float tau) {
       casterCornerShare * outlineSlope);
 }
 
+// Arc lengths at which the sheet's silhouette bends for a receiver at tau, as in Light.swift.
+float[5] bendingArcs(float tau) {
+  float beside = clamp(tau, bottomCorner.y, topCorner.y);
+  return float[5](nearCorner.x, firstArc(beside), min(topCorner.x, bottomCorner.x), lastArc(beside),
+      furthestArc);
+}
+
+// The greatest of the bends, cosines of elevations: the lowest elevation.
+float firstBend(float bends[5]) {
+  return max(max(max(bends[0], bends[1]), max(bends[2], bends[3])), bends[4]);
+}
+
+// The greatest of the bends below `from`, but at least `end`.
+float nextBend(float bends[5], float from, float end) {
+  float next = end;
+  for (int i = 0; i < 5; i++) {
+    if (bends[i] < from - 1e-5) next = max(next, bends[i]);
+  }
+  return next;
+}
+
 // cos of the elevation of a point of the sheet, seen from the page, x from the axis.
 float elevationCosine(float x, vec2 point) {
   float d = x - point.x;
@@ -85,22 +106,19 @@ float azimuthsFromBase(float x, float tau, float c) {
       - azimuthShare(secondSpan.x) - max(overlap, 0.0);
 }
 
-// The sky hidden between elevations with consecutive cosines, from the sky's lower edge to the last of `ends`:
-// two nodes for each part. One loop over all nodes, because software GL compiles each call anew.
-float hiddenFromBase(float x, float tau, vec4 ends) {
+// The sky hidden from the lowest elevation at which the silhouette bends up to that with the cosine `end`: two
+// nodes between two bends. One loop over all nodes, because software GL compiles each call anew.
+float hiddenFromBase(float x, float tau, float bends[5], float end) {
   float hidden = 0.0;
-  float from = skyCosine;
-  float first = 0.0;
-  for (int i = 0; i < 8; i++) {
-    float to = i < 2 ? ends.x : i < 4 ? ends.y : i < 6 ? ends.z : ends.w;
+  float from = firstBend(bends);
+  float to = from;
+  for (int i = 0; i < 10; i++) {
     bool isSecond = (i & 1) == 1;
-    if (from - to >= 1e-5) {
-      float half_ = (from - to) / 2.0;
-      float node = half_ * 0.57735027;
-      float azimuths = azimuthsFromBase(x, tau, (from + to) / 2.0 + (isSecond ? -node : node));
-      if (isSecond) hidden += half_ * (first + azimuths);
-      first = azimuths;
-    }
+    if (!isSecond) to = nextBend(bends, from, end);
+    if (from - to < 1e-5) break;
+    float half_ = (from - to) / 2.0;
+    float node = half_ * 0.57735027;
+    hidden += half_ * azimuthsFromBase(x, tau, (from + to) / 2.0 + (isSecond ? -node : node));
     if (isSecond) from = to;
   }
   return hidden;
@@ -112,19 +130,13 @@ float skyOverBase(float dist, float tau) {
   float x = max(dist - casterAxisX, 1e-4 * r);
   float rollCosine = (x * x - r * r) / (x * x + r * r);
   if (rollCosine >= skyCosine) return 1.0;
-  vec2 freeEdge = sheetEdge(lastArc(tau));
-  float freeEdgeCosine = elevationCosine(x, freeEdge);
-  float topCosine = clamp(silhouetteCosine(x, freeEdge, rollCosine), -skyCosine, skyCosine);
-  float furthestCosine = clamp(silhouetteCosine(x, furthestPoint, rollCosine), -skyCosine, skyCosine);
-  float nearArc = firstArc(tau);
-  float nearEdgeCosine = skyCosine;
-  if (nearArc > 0.0) {
-    nearEdgeCosine = clamp(silhouetteCosine(x, sheetEdge(nearArc), rollCosine), topCosine, skyCosine);
+  // The sheet's highest elevation in any cross-section.
+  float end = clamp(silhouetteCosine(x, furthestPoint, rollCosine), -skyCosine, skyCosine);
+  float bends[5] = bendingArcs(tau);
+  for (int i = 0; i < 5; i++) {
+    bends[i] = bends[i] > 0.0 ? clamp(elevationCosine(x, sheetEdge(bends[i])), end, skyCosine) : skyCosine;
   }
-  // The free edge may be lower than the near edge, below the roll's own silhouette.
-  float lowerEdgeCosine = clamp(freeEdgeCosine, nearEdgeCosine, skyCosine);
-  float hidden = hiddenFromBase(x, tau,
-      vec4(lowerEdgeCosine, nearEdgeCosine, topCosine, min(topCosine, furthestCosine)));
+  float hidden = hiddenFromBase(x, tau, bends, end);
   return clamp(1.0 - hidden / (4.0 * skyCosine), 0.0, 1.0);
 }
 
@@ -145,22 +157,19 @@ float azimuthsFromFront(vec2 place, vec2 sineCosine, float tau, float c) {
   return azimuthShare(span.y) - azimuthShare(span.x);
 }
 
-// The sky hidden from the front between elevations with consecutive cosines, from `low` to the last of `ends`.
-float hiddenFromFront(vec2 place, vec2 sineCosine, float tau, float low, vec2 ends) {
+// The sky hidden from a spot of the front, as hiddenFromBase.
+float hiddenFromFront(vec2 place, vec2 sineCosine, float tau, float bends[5], float end) {
   float hidden = 0.0;
-  float from = low;
-  float first = 0.0;
-  for (int i = 0; i < 4; i++) {
-    float to = i < 2 ? ends.x : ends.y;
+  float from = firstBend(bends);
+  float to = from;
+  for (int i = 0; i < 10; i++) {
     bool isSecond = (i & 1) == 1;
-    if (from - to >= 1e-5) {
-      float half_ = (from - to) / 2.0;
-      float node = half_ * 0.57735027;
-      float azimuths =
-          azimuthsFromFront(place, sineCosine, tau, (from + to) / 2.0 + (isSecond ? -node : node));
-      if (isSecond) hidden += half_ * (first + azimuths);
-      first = azimuths;
-    }
+    if (!isSecond) to = nextBend(bends, from, end);
+    if (from - to < 1e-5) break;
+    float half_ = (from - to) / 2.0;
+    float node = half_ * 0.57735027;
+    hidden += half_
+        * azimuthsFromFront(place, sineCosine, tau, (from + to) / 2.0 + (isSecond ? -node : node));
     if (isSecond) from = to;
   }
   return hidden;
@@ -190,14 +199,11 @@ float skyOverFront(Spot spot) {
   float low = sineCosine.y > skyCosine ? skyCosine * sineCosine.y + skySine * sineCosine.x : 1.0;
   float high = min(skySine * sineCosine.x - skyCosine * sineCosine.y, low);
   float arc = angle * lengthPerRadian;
-  float freeArc = lastArc(tau);
-  float freeEdgeCosine = low;
-  if (freeArc > arc) freeEdgeCosine = frontCosine(sheetEdge(freeArc), place, sineCosine, low, high);
-  float furthestCosine = freeEdgeCosine;
-  if (furthestArc > arc) {
-    furthestCosine = min(freeEdgeCosine, frontCosine(furthestPoint, place, sineCosine, low, high));
+  float bends[5] = bendingArcs(tau);
+  for (int i = 0; i < 5; i++) {
+    bends[i] = bends[i] > arc ? frontCosine(sheetEdge(bends[i]), place, sineCosine, low, high) : low;
   }
-  float hidden = hiddenFromFront(place, sineCosine, tau, low, vec2(freeEdgeCosine, furthestCosine));
+  float hidden = hiddenFromFront(place, sineCosine, tau, bends, bends[4]);
   return clamp((2.0 * (low - high) - hidden) / (4.0 * skyCosine), 0.0, 1.0);
 }
 

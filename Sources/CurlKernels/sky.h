@@ -88,6 +88,34 @@ INLINE struct point sheet_edge(const struct curl_sky *sky, lanes s) {
                         sky->radius * (1 - unit.y)};
 }
 
+// Arc lengths at which the sheet's silhouette bends, or the cosines of their elevations.
+#define BENDS 5
+struct bends {
+  lanes at[BENDS];
+};
+
+INLINE struct bends bending_arcs(const struct curl_sky *sky, lanes tau) {
+  const lanes beside = held(tau, sky->bottom_corner_y, sky->top_corner_y);
+  const float top = sky->top_corner_x, bottom = sky->bottom_corner_x;
+  return (struct bends){{all(sky->near_corner_x), first_arc(sky, beside),
+                         all(top < bottom ? top : bottom), last_arc(sky, beside),
+                         all(sky->furthest_arc)}};
+}
+
+INLINE lanes first_bend(const struct bends *bends) {
+  lanes first = bends->at[0];
+  for (int i = 1; i < BENDS; i++) first = most(first, bends->at[i]);
+  return first;
+}
+
+// The next elevation above that of `from`; `end` if that comes first.
+INLINE lanes next_bend(const struct bends *bends, lanes from, lanes end) {
+  lanes next = end;
+  for (int i = 0; i < BENDS; i++)
+    next = most(next, where(bends->at[i] < from - 1e-5f, bends->at[i], end));
+  return next;
+}
+
 INLINE lanes elevation_cosine(lanes x, struct point point) {
   const lanes d = x - point.x;
   return d / root(d * d + point.y * point.y + 1e-20f);
@@ -119,15 +147,21 @@ INLINE lanes azimuths_from_base(const struct curl_sky *sky, lanes x, lanes tau, 
          azimuth_share(second_span.x) - most(overlap, all(0));
 }
 
-// The sky hidden between two elevations, given by their cosines.
-INLINE lanes hidden_from_base(const struct curl_sky *sky, lanes x, lanes tau, lanes from,
-                              lanes to) {
-  const whole none = from - to < 1e-5f;
-  if (__builtin_reduce_and(none)) return all(0);
-  const lanes half = (from - to) / 2, node = half * 0.57735027f;
-  const lanes sum = azimuths_from_base(sky, x, tau, (from + to) / 2 + node) +
-                    azimuths_from_base(sky, x, tau, (from + to) / 2 - node);
-  return where(none, all(0), half * sum);
+// The sky hidden from the lowest elevation at which the silhouette bends up to that of `end`.
+INLINE lanes hidden_from_base(const struct curl_sky *sky, lanes x, lanes tau,
+                              const struct bends *bends, lanes end) {
+  lanes hidden = all(0), from = first_bend(bends);
+  for (int i = 0; i < BENDS; i++) {
+    const lanes to = next_bend(bends, from, end), half = (from - to) / 2;
+    const whole none = from - to < 1e-5f;
+    if (__builtin_reduce_and(none)) break;
+    const lanes node = half * 0.57735027f;
+    const lanes sum = azimuths_from_base(sky, x, tau, (from + to) / 2 + node) +
+                      azimuths_from_base(sky, x, tau, (from + to) / 2 - node);
+    hidden += where(none, all(0), half * sum);
+    from = to;
+  }
+  return hidden;
 }
 
 INLINE lanes sky_over_base(const struct curl_sky *sky, lanes distance, lanes tau) {
@@ -136,28 +170,20 @@ INLINE lanes sky_over_base(const struct curl_sky *sky, lanes distance, lanes tau
   const lanes roll_cosine = (x * x - r * r) / (x * x + r * r);
   const whole open = roll_cosine >= SKY_COSINE;
   if (__builtin_reduce_and(open)) return all(1);
-  const struct point free_edge = sheet_edge(sky, last_arc(sky, tau));
   const struct point furthest = {all(sky->furthest_point_x), all(sky->furthest_point_y)};
-  const lanes free_edge_cosine = elevation_cosine(x, free_edge);
-  const lanes top_cosine =
-      held(silhouette_cosine(sky, x, free_edge, roll_cosine), -SKY_COSINE, SKY_COSINE);
-  const lanes furthest_cosine =
+  const lanes end =
       held(silhouette_cosine(sky, x, furthest, roll_cosine), -SKY_COSINE, SKY_COSINE);
-  const lanes near_arc = first_arc(sky, tau);
-  lanes near_edge_cosine = all(SKY_COSINE);
-  const whole begins = near_arc > 0;
-  if (__builtin_reduce_or(begins)) {
-    const lanes seen = silhouette_cosine(sky, x, sheet_edge(sky, near_arc), roll_cosine);
-    near_edge_cosine =
-        where(begins, least(most(seen, top_cosine), all(SKY_COSINE)), near_edge_cosine);
+  struct bends bends = bending_arcs(sky, tau);
+  for (int i = 0; i < BENDS; i++) {
+    const whole lifted = bends.at[i] > 0;
+    lanes seen = all(SKY_COSINE);
+    if (__builtin_reduce_or(lifted)) {
+      const lanes at = elevation_cosine(x, sheet_edge(sky, bends.at[i]));
+      seen = where(lifted, least(most(at, end), seen), seen);
+    }
+    bends.at[i] = seen;
   }
-  const lanes lower_edge_cosine =
-      least(most(free_edge_cosine, near_edge_cosine), all(SKY_COSINE));
-  const lanes hidden =
-      hidden_from_base(sky, x, tau, all(SKY_COSINE), lower_edge_cosine) +
-      hidden_from_base(sky, x, tau, lower_edge_cosine, near_edge_cosine) +
-      hidden_from_base(sky, x, tau, near_edge_cosine, top_cosine) +
-      hidden_from_base(sky, x, tau, top_cosine, least(top_cosine, furthest_cosine));
+  const lanes hidden = hidden_from_base(sky, x, tau, &bends, end);
   return where(open, all(1), held(1 - hidden / (4 * SKY_COSINE), 0, 1));
 }
 
@@ -187,14 +213,20 @@ INLINE lanes azimuths_from_front(const struct curl_sky *sky, const struct sky_sp
   return azimuth_share(span.y) - azimuth_share(span.x);
 }
 
-INLINE lanes hidden_from_front(const struct curl_sky *sky, const struct sky_spot *at, lanes from,
-                               lanes to) {
-  const whole none = from - to < 1e-5f;
-  if (__builtin_reduce_and(none)) return all(0);
-  const lanes half = (from - to) / 2, node = half * 0.57735027f;
-  const lanes sum = azimuths_from_front(sky, at, (from + to) / 2 + node) +
-                    azimuths_from_front(sky, at, (from + to) / 2 - node);
-  return where(none, all(0), half * sum);
+INLINE lanes hidden_from_front(const struct curl_sky *sky, const struct sky_spot *at,
+                               const struct bends *bends, lanes end) {
+  lanes hidden = all(0), from = first_bend(bends);
+  for (int i = 0; i < BENDS; i++) {
+    const lanes to = next_bend(bends, from, end), half = (from - to) / 2;
+    const whole none = from - to < 1e-5f;
+    if (__builtin_reduce_and(none)) break;
+    const lanes node = half * 0.57735027f;
+    const lanes sum = azimuths_from_front(sky, at, (from + to) / 2 + node) +
+                      azimuths_from_front(sky, at, (from + to) / 2 - node);
+    hidden += where(none, all(0), half * sum);
+    from = to;
+  }
+  return hidden;
 }
 
 INLINE lanes seen_from(const struct curl_sky *sky, const struct sky_spot *at, lanes x, lanes y,
@@ -211,15 +243,17 @@ INLINE lanes sky_over_front(const struct curl_sky *sky, const struct sky_spot *a
   const lanes low =
       where(rise > SKY_COSINE, SKY_COSINE * rise + SKY_SINE * sine, all(1));
   const lanes high = least(SKY_SINE * sine - SKY_COSINE * rise, low);
-  const lanes free_arc = last_arc(sky, at->tau), arc = angle * sky->length_per_radian;
-  const struct point free_edge = sheet_edge(sky, free_arc);
-  const lanes free_edge_cosine =
-      where(free_arc > arc, seen_from(sky, at, free_edge.x, free_edge.y, low, high), low);
-  const lanes furthest = seen_from(sky, at, all(sky->furthest_point_x),
-                                   all(sky->furthest_point_y), low, high);
-  const lanes furthest_cosine =
-      where(sky->furthest_arc > arc, least(free_edge_cosine, furthest), free_edge_cosine);
-  const lanes hidden = hidden_from_front(sky, at, low, free_edge_cosine) +
-                       hidden_from_front(sky, at, free_edge_cosine, furthest_cosine);
+  const lanes arc = angle * sky->length_per_radian;
+  struct bends bends = bending_arcs(sky, at->tau);
+  for (int i = 0; i < BENDS; i++) {
+    const whole ahead = bends.at[i] > arc;
+    lanes seen = low;
+    if (__builtin_reduce_or(ahead)) {
+      const struct point edge = sheet_edge(sky, bends.at[i]);
+      seen = where(ahead, seen_from(sky, at, edge.x, edge.y, low, high), low);
+    }
+    bends.at[i] = seen;
+  }
+  const lanes hidden = hidden_from_front(sky, at, &bends, bends.at[BENDS - 1]);
   return held((2 * (low - high) - hidden) / (4 * SKY_COSINE), 0, 1);
 }

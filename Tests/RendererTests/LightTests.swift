@@ -4,6 +4,9 @@ import PageCurl
 import TestSupport
 import Testing
 
+@testable import CurlDefinition
+@testable import CurlRaster
+
 /// Light and shadow against rays and against what must hold of them.
 @Suite struct LightTests {
   /// Full strength, so that the light left is the sky's share itself.
@@ -117,6 +120,66 @@ import Testing
       }
       #expect(last == 1)
     }
+  }
+
+  @Test(
+    "Away from the flap's edges the shadow falls off in one go, and as rays tell",
+    arguments: [0.0, 30, 45, 61, 90, 110, 151], [0.7, 0.9, 1.1])
+  func theShadowBesideTheFlapHasOneLobe(angle: Double, time: Double) throws {
+    let (size, radius) = (PageSize(width: 331, height: 467), 20.0)
+    var parameters = CurlTurn()
+    parameters.angle = angle
+    parameters.radius = .pixels(radius)
+    parameters.look.shadowAmount = 1
+    // Wide enough for the sheet to be on it beyond time 1.
+    let canvas = Canvas(width: 1131, height: 1267, origin: SIMD2(-400, -400), step: SIMD2(1, 1))
+    let turn = CurlGeometry(parameters, page: size, canvas: canvas)
+    let page = PreparedPicture(TestPages.page(.front, width: 331, height: 467))
+    let frame = try CurlFrame(turn.scene(.time(time)))
+    let painter = FramePainter(frame, FramePictures(front: page, next: page, back: nil))
+    let fold = turn.fold(time: time)
+    let tracer = RayTracer(page: size, fold: fold, radius: radius, count: 64)
+    /// Along the normal and along the ruling.
+    func parts(_ v: SIMD2<Double>) -> SIMD2<Double> {
+      SIMD2((v * fold.normal).sum(), (v * fold.ruling).sum())
+    }
+    try #require(frame.shadowAmount > 0)
+    /// Beyond time 1 the shadow fades with the sheet.
+    func sky(_ place: SIMD2<Double>) -> Double {
+      1 - Double(1 - painter.baseLight(SIMD2<Float>(place))) / Double(frame.shadowAmount)
+    }
+    let axes = [SIMD2(1.0, 0), SIMD2(0, 1), SIMD2(-1, 0), SIMD2(0, -1)]
+    let corners = [SIMD2(331.0, 467), SIMD2(0, 467), SIMD2(0, 0), SIMD2(331, 0)]
+    var lines = 0
+    for (k, outwards) in axes.enumerated() {
+      // The side of the page that looks to this axis.
+      let ends = (corners[(k + 3) % 4], corners[k])
+      for share in [0.1, 0.3, 0.5, 0.7, 0.9] {
+        let place = parts(ends.0 + share * (ends.1 - ends.0) - fold.point)
+        guard place.x > .pi * radius else { continue }
+        let start = SIMD2(.pi * radius - place.x, place.y)
+        let normal = SIMD2(-1, 1) * parts(outwards)
+        for way in [normal] + axes.map(parts) where (way * normal).sum() > 0.4 {
+          lines += 1
+          let seen = (0...60).map { sky(start + 2 * Double($0) * way) }
+          let slopes = (0...56).map { seen[$0 + 4] - seen[$0] }
+          let steepest = slopes.indices.max { slopes[$0] < slopes[$1] } ?? 0
+          var least = slopes[steepest]
+          for slope in slopes[steepest...] {
+            least = min(least, slope)
+            #expect(
+              slope - least <= 0.01 * slopes[steepest],
+              "from \(start) along \(way): falls off by \(slopes)")
+          }
+          for i in stride(from: 0, through: 60, by: 12) {
+            let at = start + 2 * Double(i) * way
+            let rays = tracer.sky(x: at.x, z: 0, along: at.y, tilt: 0)
+            #expect(abs(seen[i] - rays) <= 0.03, "at \(at): \(seen[i]), rays \(rays)")
+          }
+        }
+      }
+    }
+    #expect(lines >= 20)
   }
 
   @Test func aFlatFoldCastsAShadowFromItsLift() async throws {
