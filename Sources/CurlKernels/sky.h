@@ -147,46 +147,6 @@ INLINE lanes azimuths_from_base(const struct curl_sky *sky, lanes x, lanes tau, 
          azimuth_share(second_span.x) - most(overlap, all(0));
 }
 
-// The sky hidden from the lowest elevation at which the silhouette bends up to that of `end`.
-INLINE lanes hidden_from_base(const struct curl_sky *sky, lanes x, lanes tau,
-                              const struct bends *bends, lanes end) {
-  lanes hidden = all(0), from = first_bend(bends);
-  for (int i = 0; i < BENDS; i++) {
-    const lanes to = next_bend(bends, from, end), half = (from - to) / 2;
-    const whole none = from - to < 1e-5f;
-    if (__builtin_reduce_and(none)) break;
-    const lanes node = half * 0.57735027f;
-    const lanes sum = azimuths_from_base(sky, x, tau, (from + to) / 2 + node) +
-                      azimuths_from_base(sky, x, tau, (from + to) / 2 - node);
-    hidden += where(none, all(0), half * sum);
-    from = to;
-  }
-  return hidden;
-}
-
-INLINE lanes sky_over_base(const struct curl_sky *sky, lanes distance, lanes tau) {
-  const float r = sky->radius;
-  const lanes x = most(distance - sky->axis_x, all(1e-4f * r));
-  const lanes roll_cosine = (x * x - r * r) / (x * x + r * r);
-  const whole open = roll_cosine >= SKY_COSINE;
-  if (__builtin_reduce_and(open)) return all(1);
-  const struct point furthest = {all(sky->furthest_point_x), all(sky->furthest_point_y)};
-  const lanes end =
-      held(silhouette_cosine(sky, x, furthest, roll_cosine), -SKY_COSINE, SKY_COSINE);
-  struct bends bends = bending_arcs(sky, tau);
-  for (int i = 0; i < BENDS; i++) {
-    const whole lifted = bends.at[i] > 0;
-    lanes seen = all(SKY_COSINE);
-    if (__builtin_reduce_or(lifted)) {
-      const lanes at = elevation_cosine(x, sheet_edge(sky, bends.at[i]));
-      seen = where(lifted, least(most(at, end), seen), seen);
-    }
-    bends.at[i] = seen;
-  }
-  const lanes hidden = hidden_from_base(sky, x, tau, &bends, end);
-  return where(open, all(1), held(1 - hidden / (4 * SKY_COSINE), 0, 1));
-}
-
 // A spot of the front: its point on the caster, its tangent's sine and cosine, its place along the rulings.
 struct sky_spot {
   lanes x, y, sine, cosine, tau;
@@ -213,20 +173,47 @@ INLINE lanes azimuths_from_front(const struct curl_sky *sky, const struct sky_sp
   return azimuth_share(span.y) - azimuth_share(span.x);
 }
 
-INLINE lanes hidden_from_front(const struct curl_sky *sky, const struct sky_spot *at,
-                               const struct bends *bends, lanes end) {
+// The sky hidden from the lowest elevation at which the silhouette bends up to that of `end`: from a spot of
+// the front or, where that is null, from the base.
+INLINE lanes hidden_sky(const struct curl_sky *sky, const struct sky_spot *front, lanes x, lanes tau,
+                        const struct bends *bends, lanes end) {
   lanes hidden = all(0), from = first_bend(bends);
   for (int i = 0; i < BENDS; i++) {
     const lanes to = next_bend(bends, from, end), half = (from - to) / 2;
     const whole none = from - to < 1e-5f;
     if (__builtin_reduce_and(none)) break;
-    const lanes node = half * 0.57735027f;
-    const lanes sum = azimuths_from_front(sky, at, (from + to) / 2 + node) +
-                      azimuths_from_front(sky, at, (from + to) / 2 - node);
+    const lanes node = half * 0.57735027f, middle = (from + to) / 2;
+    const lanes sum = front ? azimuths_from_front(sky, front, middle + node) +
+                                  azimuths_from_front(sky, front, middle - node)
+                            : azimuths_from_base(sky, x, tau, middle + node) +
+                                  azimuths_from_base(sky, x, tau, middle - node);
     hidden += where(none, all(0), half * sum);
     from = to;
   }
   return hidden;
+}
+
+INLINE lanes sky_over_base(const struct curl_sky *sky, lanes distance, lanes tau) {
+  const float r = sky->radius;
+  const lanes x = most(distance - sky->axis_x, all(1e-4f * r));
+  const lanes roll_cosine = (x * x - r * r) / (x * x + r * r);
+  const whole open = roll_cosine >= SKY_COSINE;
+  if (__builtin_reduce_and(open)) return all(1);
+  const struct point furthest = {all(sky->furthest_point_x), all(sky->furthest_point_y)};
+  const lanes end =
+      held(silhouette_cosine(sky, x, furthest, roll_cosine), -SKY_COSINE, SKY_COSINE);
+  struct bends bends = bending_arcs(sky, tau);
+  for (int i = 0; i < BENDS; i++) {
+    const whole lifted = bends.at[i] > 0;
+    lanes seen = all(SKY_COSINE);
+    if (__builtin_reduce_or(lifted)) {
+      const lanes at = elevation_cosine(x, sheet_edge(sky, bends.at[i]));
+      seen = where(lifted, least(most(at, end), seen), seen);
+    }
+    bends.at[i] = seen;
+  }
+  const lanes hidden = hidden_sky(sky, 0, x, tau, &bends, end);
+  return where(open, all(1), held(1 - hidden / (4 * SKY_COSINE), 0, 1));
 }
 
 INLINE lanes seen_from(const struct curl_sky *sky, const struct sky_spot *at, lanes x, lanes y,
@@ -254,6 +241,6 @@ INLINE lanes sky_over_front(const struct curl_sky *sky, const struct sky_spot *a
     }
     bends.at[i] = seen;
   }
-  const lanes hidden = hidden_from_front(sky, at, &bends, bends.at[BENDS - 1]);
+  const lanes hidden = hidden_sky(sky, at, at->x, at->tau, &bends, bends.at[BENDS - 1]);
   return held((2 * (low - high) - hidden) / (4 * SKY_COSINE), 0, 1);
 }
