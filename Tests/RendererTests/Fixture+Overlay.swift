@@ -10,7 +10,7 @@ extension Fixture {
   static let gpuOverlayBound = (shallow: 0.2, deep: 0.02)
   /// The same of the CPU path: a frame of 8 bits may be drawn by rows, in integers, and its overlay
   /// pixel by pixel.
-  static let cpuOverlayBound = (shallow: 0.4, deep: 0.002)
+  static let cpuOverlayBound = (shallow: 0.35, deep: 0.002)
 
   /// Expects a turn's overlay over the next page, composited in linear light, to be the frame: as
   /// exactly as the overlay's 8 or 16 bits can hold it, and no less; but for `slack`, steps of 1/255.

@@ -128,11 +128,21 @@ struct SheetTone: Sendable {
     return tone.x * ((32767 * coverage) * offset + through * front) + white
   }
 
+  /// The linear light 0…32767 of an opaque pixel of a page in light of a power in 65535ths.
+  static func lit(_ page: UnsafePointer<UInt8>, by power: UInt16) -> SIMD4<Float> {
+    let light = LightPower.light(power)
+    return unsafe SIMD4(
+      light * decoded[Int(page[0])], light * decoded[Int(page[1])], light * decoded[Int(page[2])],
+      0)
+  }
+
   /// Composites a colour over a stored pixel.
   ///
-  /// The colour is linear light 0…32767 times the share 0…1 of the pixel that it covers.
+  /// The colour is linear light 0…32767 times the share 0…1 of the pixel that it covers. `under` is
+  /// the linear light of the pixel, if it is known better than its bytes.
   static func put(
-    _ colour: SIMD4<Float>, _ share: Float, over bytes: UnsafeMutablePointer<UInt8>
+    _ colour: SIMD4<Float>, _ share: Float, over bytes: UnsafeMutablePointer<UInt8>,
+    _ under: SIMD4<Float>?
   ) {
     let rest = 1 - share
     let alpha = unsafe bytes[3]
@@ -150,7 +160,7 @@ struct SheetTone: Sendable {
       return
     }
     for c in 0..<3 {
-      let sum = unsafe colour[c] + rest * decoded[Int(bytes[c])]
+      let sum = unsafe colour[c] + rest * (under?[c] ?? decoded[Int(bytes[c])])
       unsafe bytes[c] = UInt8((UInt32(encoded[Int(min(max(sum + 0.5, 0), 32767))]) + 128) >> 8)
     }
   }

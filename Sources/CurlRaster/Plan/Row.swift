@@ -69,6 +69,18 @@ internal import CurlKernels
   // A shadow's alpha is only rounded once.
   func takesEdges(_ pixels: Range<Int>) -> Bool { painter.painter.frame.base != .shadow }
 
+  func unrounded(_ x: Int, around line: SheetLine?) -> SIMD4<Float>? {
+    guard pagePixels.contains(x), let page = unsafe line == nil ? pages.front : pages.next else {
+      return nil
+    }
+    let isFront = line.map {
+      (x < painter.painter.fold(x..<x + 1, y, $0)) == ($0.slope >= 0)
+    }
+    let power = unsafe (isFront ?? true ? lights.front : lights.plane).row(y, x..<x + 1)?[x]
+    return unsafe SheetTone.lit(
+      page + painter.pageByte(y - pages.start) + 4 * x, by: power ?? LightPower.full)
+  }
+
   func lightOfOthers(_ pixels: Range<Int>) -> UnsafePointer<UInt16>? { nil }
 
   func paintSpans(_ pixels: Range<Int>) {

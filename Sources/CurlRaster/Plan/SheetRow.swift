@@ -33,6 +33,10 @@ protocol SheetRow {
   /// an edge crosses.
   func takesEdges(_ pixels: Range<Int>) -> Bool
 
+  /// The linear light 0…32767 of a painted pixel, before it was rounded to bytes: under the flap, or
+  /// under the bent sheet around the fold line; nil where only the bytes are known.
+  func unrounded(_ x: Int, around line: SheetLine?) -> SIMD4<Float>?
+
   /// The light 0…32768 that other sheets leave on the sheet, from the first pixel on; nil if it is
   /// 32768 everywhere. Valid until the next call.
   func lightOfOthers(_ pixels: Range<Int>) -> UnsafePointer<UInt16>?

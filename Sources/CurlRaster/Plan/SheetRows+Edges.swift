@@ -47,7 +47,7 @@ extension SheetRows {
           unsafe SheetTone.put(
             tone.colour(
               sum, share, tone.fades ? through : 1, flap.tone(at: line.place(x).x)),
-            share, over: row.out + 4 * x)
+            share, over: row.out + 4 * x, row.unrounded(x, around: nil))
         }
       }
     }
@@ -162,7 +162,8 @@ extension SheetRows {
         let light = unsafe inside.map { unsafe Float($0[x]) / 32768 } ?? 1
         colour += unsafe light * Self.colour(lower)
       }
-      unsafe SheetTone.put(colour, shares.0 + shares.1, over: row.out + 4 * x)
+      unsafe SheetTone.put(
+        colour, shares.0 + shares.1, over: row.out + 4 * x, row.unrounded(x, around: line))
     }
   }
 

@@ -69,6 +69,8 @@ internal import CurlCore
     sides == .both && stack.fill(y, pixels, below: number, scratch)
   }
 
+  func unrounded(_ x: Int, around line: SheetLine?) -> SIMD4<Float>? { nil }
+
   func lightOfOthers(_ pixels: Range<Int>) -> UnsafePointer<UInt16>? {
     unsafe stack.light(onLayer: number, y, pixels, scratch)
   }
