@@ -16,7 +16,7 @@ public struct Take: Sendable {
 
   /// A take of a turn, 1 frame or more.
   ///
-  /// A nil `ease` is ``Easing/paper``, or ``Easing/linear`` with a timeline.
+  /// A nil `ease` is `Easing.paper`, or `Easing.linear` with a timeline.
   public init(
     _ turn: any Turn, frames: Int, timeline: Timeline? = nil, ease: Easing? = nil
   ) {
