@@ -172,8 +172,7 @@ public struct OpenBook: Sendable {
     }
     let isFacing = book.layout != .single
     var bookLook = bookLook
-    bookLook.turned = visible.turned
-    bookLook.unturned = max(book.leaves - visible.turned, 0)
+    bookLook.share(book, turned: visible.turned)
     bookLook.moved = visible.leaves.isEmpty ? nil : visible.moved
     let beside = isFacing ? try open(visible.verso) : nil
     guard let first = visible.leaves.first else {

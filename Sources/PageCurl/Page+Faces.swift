@@ -83,6 +83,9 @@ extension Page {
       width: size.width, height: size.height, origin: binding.origin(of: .verso, on: size),
       step: SIMD2(1, 1))
     let flat = try PageTurn(pages, turn, canvas: verso, binding: binding)
-    return Page(try Renderer.synchronousFrame(flat, at: .progress(1), format: pixmap.format))
+    let paper = turn.look.back == .picture ? back?.paper : turn.look.paper ?? self.paper
+    return Page(
+      try Renderer.synchronousFrame(flat, at: .progress(1), format: pixmap.format), gutter: nil,
+      paper: paper)
   }
 }

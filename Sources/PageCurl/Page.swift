@@ -22,7 +22,8 @@ public final class Page: Sendable {
   /// A page from its picture.
   public convenience init(_ pixmap: Pixmap) { self.init(pixmap, gutter: nil) }
 
-  private init(_ pixmap: Pixmap, gutter: Gutter?, paper: Colour? = nil) {
+  /// A page with a gutter's shade, and with a known colour of its paper.
+  init(_ pixmap: Pixmap, gutter: Gutter?, paper: Colour? = nil) {
     size = PageSize(width: pixmap.width, height: pixmap.height)
     picture = PreparedPicture(pixmap, paper: paper)
     self.gutter = gutter

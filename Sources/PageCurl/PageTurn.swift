@@ -24,7 +24,7 @@ public struct PageTurn: Sendable {
   public let binding: Binding
   /// Layers that are drawn; default all.
   public let layers: Layers
-  /// Gutter and leaf edges; default none.
+  /// Gutter and leaf edges.
   public let bookLook: BookLook
   /// Whether noise of less than half a step is added before channels are rounded to 8 bits, so that slow
   /// gradients don't band; default false.
@@ -45,7 +45,7 @@ public struct PageTurn: Sendable {
   ///   - binding: the edge at which pages are bound. Headings of the turn refer to a book bound at
   ///     the left. Other bindings reflect the turn and its eye exactly, but not pictures and light.
   ///   - layers: layers that are drawn; default all.
-  ///   - bookLook: gutter and leaf edges; default none.
+  ///   - bookLook: gutter and leaf edges; by default a book of one leaf, which has neither.
   ///   - motions: one motion per leaf, the front's first, in descending order of progress; the
   ///     moment's progress is their mean. nil derives the motions from the moment.
   /// - Throws: `.parameter` for a value out of its range, or if `pages` has a facing page or
@@ -140,7 +140,7 @@ public struct PageTurn: Sendable {
 
   /// Margin that the leaf edges of the book need, page pixels.
   private func edges(at progress: Double) -> Margin {
-    let edges = bookLook.inPixels(on: stage.page).edges(at: progress, on: leftBound.stage)
+    let edges = drawnBook.edges(at: progress, on: leftBound.stage)
     return Margin(left: edges.facing, top: 0, right: edges.page, bottom: 0)
   }
 
@@ -217,8 +217,11 @@ public struct PageTurn: Sendable {
     scene.dithers = dithers
     if layers != .all { scene.background = .colour(.clear) }
     if RestingShadow(self, at: progress(moment)) != nil { scene.background = .picture }
-    scene = bookLook.inPixels(on: stage.page).surrounding(
-      scene, at: progress(moment), on: leftBound.stage)
+    let book = drawnBook
+    if book.leafEdge != .pixels(0) {
+      scene = book.surrounding(
+        scene, at: progress(moment), on: leftBound.stage, paper: openPaper(at: progress(moment)))
+    }
     return scene.applying(binding.symmetry)
   }
 }

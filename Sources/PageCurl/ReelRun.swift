@@ -147,7 +147,7 @@ final class ReelRun {
     }
     var bookLook = reel.bookLook
     let first = reel.leaves(ofTurn: number).lowerBound
-    (bookLook.turned, bookLook.unturned) = (first, reel.book.leaves - first)
+    bookLook.share(reel.book, turned: first)
     return try PageTurn(
       pages, turn, canvas: reel.canvas, binding: reel.book.binding, layers: reel.layers,
       bookLook: bookLook, motions: motions)

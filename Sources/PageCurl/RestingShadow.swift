@@ -2,8 +2,9 @@ internal import Synchronization
 
 /// The background of a frame with the contact shadow of the pages that rest on it.
 ///
-/// It lies outside the pages alone, and the same at every progress, but where a side of a book gains or
-/// loses its pages, as under a cover that opens. A frame draws it as a background picture of its own size.
+/// It lies outside the pages and the block of leaves under them, and the same at every progress, but
+/// where a side of a book gains or loses leaves. A frame draws it as a background picture of its own
+/// size.
 struct RestingShadow: Equatable {
   private let background: Background
   private let picture: ObjectIdentifier?
@@ -15,6 +16,8 @@ struct RestingShadow: Equatable {
   private let noise: Noise
   /// How much of a side's pages is there, 0…1: the recto's and the verso's.
   private var presence: SIMD2<Double>
+  /// Widths of the block of leaves beyond the recto and beyond the verso, page pixels.
+  private let block: SIMD2<Double>
 
   /// Light of the sky that a wall hides, `height` shares of the page's width high and `weight` of all:
   /// the sheet's own edge, and the air under it.
@@ -25,10 +28,8 @@ struct RestingShadow: Equatable {
   /// The shadow of a turn at a progress; nil for a turn without one.
   init?(_ turn: PageTurn, at progress: Double) {
     let look = turn.turn.look
-    guard look.isLit, look.contactShadow > 0, turn.layers == .all else { return nil }
-    switch look.background {
-    case .colour(let colour): guard colour.alpha == 1 else { return nil }
-    case .picture: guard turn.pages.background?.isOpaque == true else { return nil }
+    guard look.isLit, look.contactShadow > 0, turn.layers == .all, turn.hasOpaqueBackground else {
+      return nil
     }
     background = look.background
     picture = look.background == .picture ? turn.pages.background.map(ObjectIdentifier.init) : nil
@@ -53,6 +54,24 @@ struct RestingShadow: Equatable {
       presence *= 1 - smoothstep(10 * progress) * (1 - smoothstep(10 * progress - 9))
     }
     guard presence != .zero else { return nil }
+    block = Self.block(turn, at: progress)
+  }
+
+  /// The widths of the block of leaves, in steps of at most an output pixel, so that a turn has few
+  /// different shadows.
+  private static func block(_ turn: PageTurn, at progress: Double) -> SIMD2<Double> {
+    let (book, stage) = (turn.drawnBook, turn.leftBound.stage)
+    func widths(_ progress: Double) -> SIMD2<Double> {
+      let edges = book.edges(at: progress, on: stage)
+      return SIMD2(edges.page, edges.facing)
+    }
+    let (start, end) = (widths(0), widths(1))
+    if start == end { return start }
+    let change = max(abs(end.x - start.x), abs(end.y - start.y))
+    let steps = (change / stage.canvas.step.x).rounded(.up)
+    let share = (progress * steps).rounded() / steps
+    // Where turns meet, the widths are equal but for rounding.
+    return ((start + (end - start) * share) * 1024).rounded(.toNearestOrEven) / 1024
   }
 
   /// The background with the shadow; made once for the frames of a turn.
@@ -99,15 +118,24 @@ struct RestingShadow: Equatable {
   /// A rectangle of pages, page pixels, and its weight.
   private var places: [(low: SIMD2<Double>, high: SIMD2<Double>, weight: Double)] {
     let size = SIMD2(Double(page.width), Double(page.height))
-    let verso = binding.origin(of: .verso, on: page)
-    let (recto, left) = (presence.x, presence.y)
+    let place = binding.origin(of: .verso, on: page)
+    func grown(_ low: SIMD2<Double>, by margin: Margin) -> (low: SIMD2<Double>, high: SIMD2<Double>)
+    {
+      let margin = margin.applying(binding.symmetry)
+      return (
+        low - SIMD2(margin.left, margin.top), low + size + SIMD2(margin.right, margin.bottom)
+      )
+    }
+    let recto = grown(.zero, by: Margin(left: 0, top: 0, right: block.x, bottom: 0))
+    let verso = grown(place, by: Margin(left: block.y, top: 0, right: 0, bottom: 0))
+    let (right, left) = (presence.x, presence.y)
     return [
       (
-        low: pointwiseMin(verso, .zero), high: pointwiseMax(verso, .zero) + size,
-        weight: recto * left
+        low: pointwiseMin(verso.low, recto.low), high: pointwiseMax(verso.high, recto.high),
+        weight: right * left
       ),
-      (low: .zero, high: size, weight: recto * (1 - left)),
-      (low: verso, high: verso + size, weight: (1 - recto) * left),
+      (low: recto.low, high: recto.high, weight: right * (1 - left)),
+      (low: verso.low, high: verso.high, weight: (1 - right) * left),
     ].filter { $0.weight > 0 }
   }
 

@@ -83,16 +83,16 @@ struct BookTests {
         "--contact-shadow", "0",
       ], in: folder)
     #expect(run.status == 0, "\(run.errors)")
-    // Two leaves, and under the open one an edge of two pixels: room for it on either side.
+    // Three leaves, and under the open one two edges of two pixels each: room for them on either side.
     let first = try folder.picture("f0.png")
     let last = try folder.picture("f4.png")
-    #expect(first.width == 60 + 4 && first.height == 42)
-    func grey(_ picture: Pixmap, _ x: Int) -> UInt8 { picture.rgba8[4 * (20 * 64 + x)] }
-    #expect(grey(first, 2 + 30) < 225 && grey(first, 2 + 29) < 225)
-    #expect(grey(first, 2 + 50) == 255 && grey(first, 2 + 10) == 255)
+    #expect(first.width == 60 + 8 && first.height == 42)
+    func grey(_ picture: Pixmap, _ x: Int) -> UInt8 { picture.rgba8[4 * (20 * 68 + x)] }
+    #expect(grey(first, 4 + 30) < 225 && grey(first, 4 + 29) < 225)
+    #expect(grey(first, 4 + 50) == 255 && grey(first, 4 + 10) == 255)
     // All lie on the right at first, and on the left at last.
-    #expect(grey(first, 0) == 64 && grey(first, 62) > 100 && grey(first, 63) > 100)
-    #expect(grey(last, 1) > 100 && grey(last, 63) == 64)
+    #expect(grey(first, 3) == 64 && grey(first, 64) > 100 && grey(first, 67) > 100)
+    #expect(grey(last, 0) > 100 && grey(last, 3) > 100 && grey(last, 64) == 64)
     let alone = try await Glcurl.run(
       ["render"] + names + ["-o", "f%d.png", "--gutter", "20%"], in: folder)
     #expect(alone.status == 64 && alone.errors.contains("--facing"))
@@ -190,7 +190,7 @@ struct BookTests {
   /// Options that make no sense of a book, the exit status, and what the message must name.
   static let refusals: [(String, Int32, [String])] = [
     ("p00.png p01.png --facing", 64, ["2 pages", "no leaf to turn", "cover"]),
-    ("p00.png p01.png p02.png p03.png --facing", 64, ["curl", "facing pages"]),
+    ("p00.png p01.png p02.png p03.png --facing --turn curl", 64, ["curl", "facing pages"]),
     ("p00.png p01.png p02.png --cover", 64, ["--cover", "--facing"]),
     ("p00.png p01.png p02.png --leaves 2 --turn slide", 64, ["slide", "one leaf"]),
     ("p00.png p01.png p02.png --stagger 0.2", 64, ["--stagger", "--leaves"]),

@@ -20,7 +20,8 @@ struct EffectOptionTests {
 
   private func matrix(_ object: [String: Any]) throws -> [Double] {
     let leaves = try #require(object["leaves"] as? [[String: Any]])
-    return try #require(leaves.first?["matrix"] as? [Double])
+    let front = leaves.first { $0["front"] as? String == "front" }
+    return try #require(front?["matrix"] as? [Double])
   }
 
   private func pages() throws -> Folder { try Folder.withPages(width: 60, height: 80) }

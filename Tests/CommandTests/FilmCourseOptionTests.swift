@@ -15,7 +15,7 @@ struct FilmCourseOptionTests {
     let folder = try Folder.withPages()
     for words in [
       "-o d%d.png", "-o p%d.png --ease paper", "-o l%d.png --ease linear",
-      "-o s%d.png --turn flip:flipboard", "-o t%d.png --turn flip --ease linear",
+      "-o s%d.png --turn flip:flipboard", "-o t%d.png --turn flip:flipboard --ease linear",
       "-o u%d.png --turn flip:source --ease paper", "-o v%d.png --turn flip:source",
     ] {
       let run = try await Self.run("render a.png b.png --frames 5 -q \(words)", in: folder)

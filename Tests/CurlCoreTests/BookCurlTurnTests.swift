@@ -170,6 +170,9 @@ import Testing
     look.turned = 11
     look.unturned = 29
     #expect(look.edges(at: 0, on: stage) == (5, 14))
+    // Edges that aren't set need a turn that says where pages lie.
+    look.leafEdge = nil
+    #expect(look.edges(at: 0, on: stage) == (0, 0))
     look.gutterAmount = 2
     #expect(throws: ParameterError.self) { try look.check() }
   }

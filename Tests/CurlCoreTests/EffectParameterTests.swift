@@ -32,7 +32,7 @@ import Testing
     #expect(turn.value(of: "offsetX", on: Self.page) == 80)
     // The default's own are of the page's width.
     let usual = try #require(EffectTurn().value(of: "offsetX", on: Self.page))
-    #expect(abs(usual + 440) < 1e-9)
+    #expect(abs(usual + 560) < 1e-9)
     #expect(EffectTurn().given("offsetX")?.isPercent == true)
   }
 

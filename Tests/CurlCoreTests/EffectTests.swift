@@ -175,12 +175,40 @@ import Testing
         #expect(abs(d.x) < 0.01 && abs(d.y) < 0.01)
       }
       let late = turn.scene(.progress(1 - 1e-6), on: stage, base: .next)
-      #expect(try #require(late.leaves.first).opacity < 1e-6)
+      let leaf = try #require(late.leaves.first)
+      if turn.endTime(on: stage) < 1 {
+        guard case .projective(let map) = leaf.surface else { return }
+        for corner in Rectangle(Self.page).corners { #expect(map(corner).x < 0.01) }
+      } else {
+        #expect(leaf.opacity < 1e-5)
+      }
       #expect(turn.scene(.progress(1), on: stage, base: .next).leaves.isEmpty)
     }
     #expect(throws: ParameterError.self) {
       try EffectTurn(EffectStack([PageEffect(.skew(.nan))])).check()
     }
+  }
+
+  @Test func aTurnByEffectsEndsWhenThePageIsGone() {
+    let page = Self.page
+    let turn = EffectTurn(EffectStack([PageEffect(.offset(.pixels(-800), .pixels(0)))]))
+    // 400 pixels wide: gone half-way, and later on a canvas with a margin.
+    let stage = TurnStage(page: page)
+    #expect(abs(turn.endTime(on: stage) - 0.5) < 1e-9)
+    let wide = TurnStage(page: page, canvas: Canvas(page: page, margin: Margin(100)))
+    #expect(abs(turn.endTime(on: wide) - 0.625) < 1e-9)
+    let layout = turn.layout(at: .progress(0.5), on: stage)
+    #expect(abs(layout.rectangle.origin.x + 200) < 1e-6)
+    #expect(turn.layout(at: .time(0.25), on: stage) == layout)
+    // All of the way counts for the margin.
+    #expect(abs(turn.margin(on: stage).left - 800 * 63 / 64) < 1)
+    // A page that stays, one that comes back, and one whose share is set take all of the time.
+    var whole = turn
+    whole.share = 0.3
+    #expect(whole.endTime(on: stage) == 1)
+    let eight = EffectTurn(EffectStack([PageEffect(.follow(.infinity, 1))]))
+    #expect(eight.endTime(on: stage) == 1)
+    #expect(EffectTurn(EffectStack([])).endTime(on: stage) == 1)
   }
 
   @Test func perCentOfATransposedPageAreOfThePagesOwnWidth() throws {

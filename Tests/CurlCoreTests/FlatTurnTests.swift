@@ -68,9 +68,9 @@ import Testing
     // Three leaves, the second standing: under it the first has landed, and the third lies.
     let stage = TurnStage(page: Self.page, leaves: 3)
     let progress = (1...999).map { Double($0) / 1000 }.first {
-      FlipTurn().angles($0, leaves: 3)[1] > 100
+      FlipTurn.flipboard.angles($0, leaves: 3)[1] > 100
     }
-    let scene = FlipTurn().scene(.progress(progress ?? 0), on: stage, base: .next)
+    let scene = FlipTurn.flipboard.scene(.progress(progress ?? 0), on: stage, base: .next)
     let contents = scene.leaves.map(\.front.contents)
     #expect(contents.contains(.picture(.leafFront(2))) && contents.contains(.picture(.front)))
     for leaf in scene.leaves where leaf.surface != .projective(.identity) {
@@ -162,7 +162,96 @@ import Testing
     let flip = FlipTurn.flipboard
     #expect(flip.eye == .pixels(1500) && flip.spread == 0.1 && flip.axis == .horizontal)
     #expect(flip.leafShade == 0.06 && flip.neighbourShade == 0.3)
+    #expect(flip.hingeShade == 0 && flip.thickness == .pixels(0))
+    var source = FlipTurn.source
+    source.mixing = .linear
+    source.look.paper = nil
+    #expect(source == flip)
     #expect(CardTurn.card.axis == SIMD2(1, 5) && CardTurn.card.eye == .perspective(1))
+  }
+
+  /// Opacities of a scene's ramps at the hinge and at the free edge.
+  private static func ramps(_ scene: Scene) -> [(hinge: Double, edge: Double)] {
+    scene.leaves.compactMap { leaf in
+      guard case .gradient(let ramp)? = leaf.shade else { return nil }
+      return (ramp.from.alpha, ramp.to.alpha)
+    }
+  }
+
+  /// The share of the sky that a plane of length 1 hides from a point of another one, at a distance
+  /// from the hinge: the mean of many directions across it, each weighted by its height.
+  private static func hidden(_ distance: Double, opening: Double) -> Double {
+    let steps = 20_000
+    let edge = SIMD2(cos(opening * .pi / 180), sin(opening * .pi / 180))
+    var sum = 0.0
+    for i in 0..<steps {
+      // Directions from the side of the hinge, 0, to the other side, π.
+      let angle = (Double(i) + 0.5) * .pi / Double(steps)
+      let way = SIMD2(-cos(angle), sin(angle))
+      // Where the ray meets the line of the other plane: distance·x̂ + t·way = s·edge.
+      let cross = way.x * edge.y - way.y * edge.x
+      let s = -distance * way.y / cross
+      let t = -distance * edge.y / cross
+      if t > 0 && s > 0 && s <= 1 { sum += sin(angle) * .pi / Double(steps) }
+    }
+    return sum / 2
+  }
+
+  @Test(arguments: [FlipTurn.Axis.horizontal, .vertical], [false, true])
+  func planesHideTheSkyFromOneAnother(axis: FlipTurn.Axis, isFacing: Bool) {
+    var flip = FlipTurn()
+    flip.axis = axis
+    (flip.hingeShade, flip.leafShade, flip.neighbourShade) = (1, 0, 0)
+    let stage = TurnStage(page: Self.page, isFacing: isFacing)
+    for angle in [95.0, 120, 150, 175] {
+      // The leaf and the half before it look into the same wedge.
+      let ramps = Self.ramps(flip.scene(.progress(angle / 180), on: stage, base: .next))
+      let open = ramps.filter { ramp in
+        abs(ramp.hinge - Self.hidden(1e-5, opening: angle)) < 1e-3
+          && abs(ramp.edge - Self.hidden(1 - 1e-9, opening: angle)) < 1e-3
+      }
+      #expect(ramps.count == 3 && open.count == 2, "\(angle)°: \(ramps)")
+    }
+    // It comes from nothing and goes to nothing, without a kink.
+    for progress in [1e-3, 1 - 1e-3] {
+      let scene = flip.scene(.progress(progress), on: stage, base: .next)
+      let seen = Self.ramps(scene).map(\.hinge).sorted()
+      #expect(seen.count == 3 && seen[1] < 1e-5 && seen[2] < 0.004)
+    }
+    flip.look.isLit = false
+    #expect(Self.ramps(flip.scene(.progress(0.4), on: stage, base: .next)).isEmpty)
+  }
+
+  @Test(arguments: [FlipTurn.Axis.horizontal, .vertical], [false, true])
+  func aCutEdgeIsAsWideAsItIsSeen(axis: FlipTurn.Axis, isFacing: Bool) throws {
+    var flip = FlipTurn()
+    flip.axis = axis
+    flip.thickness = .pixels(4)
+    flip.look.paper = Colour(red: 1, green: 1, blue: 1)
+    let stage = TurnStage(page: Self.page, isFacing: isFacing)
+    let side = axis == .horizontal && !isFacing ? 1 : 0
+    let length = isFacing ? 300.0 : side == 1 ? 210 : 150
+    let hinge = isFacing ? 0 : length
+    for angle in [1.0, 30, 89.9, 90, 90.1, 150, 179] {
+      let scene = flip.scene(.progress(angle / 180), on: stage, base: .next)
+      let edge = try #require(scene.leaves.last)
+      guard case .colour = try #require(edge.shade), case .projective(let map) = edge.surface,
+        let strip = edge.clip
+      else {
+        Issue.record("no edge at \(angle)°")
+        continue
+      }
+      #expect(strip.size[side] == 4)
+      let (near, far) = (map(strip.origin)[side], map(strip.end)[side])
+      let (c, s) = (cos(angle * .pi / 180), sin(angle * .pi / 180))
+      let scale = 1 / (1 - length * s / 1500)
+      #expect(abs(abs(far - near) - 4 * s * scale) < 1e-9, "\(angle)°")
+      #expect(abs((near + far) / 2 - hinge - length * c * scale) < 1e-9, "\(angle)°")
+      #expect((map.determinant > 0) == (angle < 90))
+    }
+    flip.thickness = .pixels(0)
+    let bare = flip.scene(.progress(0.4), on: stage, base: .next)
+    #expect(bare.leaves.allSatisfy { if case .colour? = $0.shade { false } else { true } })
   }
 
   @Test func whatSlidesAwayNeedsNoMargin() {

@@ -112,6 +112,26 @@ import Testing
     }
   }
 
+  @Test("No film ends in frames in which nothing moves", arguments: [false, true])
+  func filmsEndInMotion(hasMargin: Bool) async throws {
+    let pages = try Fixture.pages(197, 263)
+    let cpu = try await Fixture.cpu()
+    let turns = TurnCatalogue.all.flatMap { type -> [any Turn] in
+      [type.init()] + type.presetDescriptions.compactMap { type.init(preset: $0.name) }
+    }
+    for var turn in turns where !(turn is NoTurn) {
+      turn.look.background = .colour(Colour(red: 0.8, green: 0.8, blue: 0.78))
+      let canvas = Canvas(page: pages.size, margin: Margin(hasMargin ? 20 : 0))
+      let whole = try PageTurn(pages, turn, canvas: canvas)
+      var frames: [Pixmap] = []
+      for index in [57, 59] {
+        let moment = PageTurn.moment(ofFrame: index, of: 60, ease: .paper)
+        frames.append(try await cpu.frame(whole, at: moment))
+      }
+      #expect(frames[0] != frames[1], "\(type(of: turn).name)")
+    }
+  }
+
   /// Pages of which each is clear somewhere, and half there elsewhere.
   static func clearPages(_ width: Int, _ height: Int) throws -> Pages {
     try Pages(
@@ -220,11 +240,13 @@ import Testing
   func backwardsIsTheTurnOfExchangedPages(entry: Entry) async throws {
     let pages = try Fixture.pages(97, 131)
     let exchanged = try Pages(front: pages.next, next: pages.front)
-    let reversed = try #require(entry.reversed)
+    var (turn, reversed) = (entry.turn, try #require(entry.reversed))
+    // A leaf's own paper is that of its front.
+    (turn.look.paper, reversed.look.paper) = (.printPaper, .printPaper)
     for renderer in try await Fixture.all() {
       for progress in Self.moments {
         let forward = try await renderer.frame(
-          PageTurn(pages, entry.turn), at: .progress(progress))
+          PageTurn(pages, turn), at: .progress(progress))
         let backward = try await renderer.frame(
           PageTurn(exchanged, reversed, binding: entry.reversedBinding),
           at: .progress(1 - progress))

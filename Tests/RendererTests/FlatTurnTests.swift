@@ -8,7 +8,7 @@ import Testing
   static let angles: [Double] = [30, 60, 85, 95, 120, 150]
 
   static func flip(_ axis: FlipTurn.Axis, change: (inout FlipTurn) -> Void = { _ in }) -> FlipTurn {
-    var turn = FlipTurn()
+    var turn = FlipTurn.flipboard
     turn.axis = axis
     turn.eye = .percent(180)
     change(&turn)
@@ -154,7 +154,7 @@ import Testing
   @Test func s1_15_neighboursAreShaded() async throws {
     let white = TestPages.plain(255, width: 60, height: 80)
     let pages = try Pages(front: white, next: white)
-    var turn = FlipTurn()
+    var turn = FlipTurn.flipboard
     turn.leafShade = 0
     // Along the page's left edge the leaf, seen nearer, hides less and less.
     func level(_ angle: Double, _ y: Int, _ renderer: Renderer) async throws -> Double {
@@ -256,19 +256,45 @@ import Testing
     }
   }
 
-  @Test(arguments: [FlipTurn.Axis.horizontal, .vertical])
-  func theSheetOverTheNextPageIsTheFrame(axis: FlipTurn.Axis) async throws {
+  @Test(arguments: [FlipTurn.Axis.horizontal, .vertical], [FlipTurn(), .flipboard])
+  func theSheetOverTheNextPageIsTheFrame(axis: FlipTurn.Axis, flip: FlipTurn) async throws {
+    var flip = flip
+    flip.axis = axis
+    flip.eye = .percent(180)
     // Halves meet at the hinge in the frame and in the overlay in another order.
     try await Fixture.expectOverlay(
-      Self.flip(axis), Fixture.pages(97, 131), at: [0.2, 0.45, 0.55, 0.9], slack: 0.4)
+      flip, Fixture.pages(97, 131), at: [0.2, 0.45, 0.55, 0.9], slack: 0.4)
+  }
+
+  @Test("On paper of one colour, the halves of a flip can be told apart at any progress")
+  func halvesAreToldApart() async throws {
+    let cream = TestPages.plain(240, width: 120, height: 160)
+    let pages = try Pages(front: cream, next: cream)
+    for renderer in try await Fixture.all() {
+      for (axis, side) in [(FlipTurn.Axis.horizontal, 1), (.vertical, 0)] {
+        var turn = FlipTurn()
+        turn.axis = axis
+        for progress in [0.3, 0.4, 0.45, 0.5, 0.55, 0.6, 0.7] {
+          let frame = try await renderer.frame(PageTurn(pages, turn), at: .progress(progress))
+          let (count, other) = side == 1 ? (160, 60) : (120, 80)
+          let levels = (0..<count).map { i in
+            frame.channels(side == 1 ? i * 120 + other : other * 120 + i).x
+          }
+          // A step at the leaf's edge, and both planes of the wedge darkest at the hinge.
+          let steps = zip(levels, levels.dropFirst()).map { abs($0 - $1) }
+          #expect((steps.max() ?? 0) >= 4, "\(renderer.info), \(axis), \(progress)")
+          #expect((levels.max() ?? 0) - levels[count / 2] >= 6, "\(axis), \(progress)")
+        }
+      }
+    }
   }
 
   @Test func s1_12_leavesAtRestUnderOthersArentDrawn() throws {
     let stage = TurnStage(page: PageSize(width: 60, height: 80), leaves: 9)
     for step in 1..<40 {
       let progress = Double(step) / 40
-      let scene = FlipTurn().scene(.progress(progress), on: stage, base: .next)
-      let moving = FlipTurn().angles(progress, leaves: 9).filter { $0 > 0 && $0 < 180 }
+      let scene = FlipTurn.flipboard.scene(.progress(progress), on: stage, base: .next)
+      let moving = FlipTurn.flipboard.angles(progress, leaves: 9).filter { $0 > 0 && $0 < 180 }
       #expect(scene.leaves.count <= moving.count + 2)
     }
   }

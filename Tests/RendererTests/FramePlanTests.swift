@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test func layersTellTheirForms() throws {
-    var flip = FlipTurn()
+    var flip = FlipTurn.flipboard
     flip.look.background = .colour(.white)
     let flat = FramePlan(try Self.drawing(flip, 0.3), Self.pictures(), .pixels(.rgba8))
     #expect(flat.parts.first == .init("layer 1, the background", .bytes))

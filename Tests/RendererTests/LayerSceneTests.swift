@@ -97,7 +97,10 @@ import Testing
     let page = PageSize(width: 90, height: 121)
     let canvas = Canvas(page: page)
     for (from, to) in [(1.0, 0.0), (0, 1), (0.9, 0.2)] {
-      for map in [Projective.identity, .scale(SIMD2(1.05, 0.97)), .rotation(degrees: 7)] {
+      for map in [
+        Projective.identity, .scale(SIMD2(1.05, 0.97)), .rotation(degrees: 7),
+        CardTurn().map(35, on: page),
+      ] {
         let ramp = Gradient(
           start: SIMD2(25.4, 30), end: SIMD2(25.4 + 1 / slope, 30),
           from: Colour(red: 0, green: 0, blue: 0, alpha: from),

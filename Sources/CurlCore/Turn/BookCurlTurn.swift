@@ -67,6 +67,7 @@ public struct BookCurlTurn: Turn {
     var turn = BookCurlTurn()
     turn.look.paper = paper
     (turn.look.bounce, turn.look.sheen) = (0, 0)
+    turn.look.leafBlock = .pixels(0)
     if isOneSided {
       turn.look.back = .colour(paper)
       turn.look.showThrough = 0

@@ -83,6 +83,7 @@ extension CurlTurn {
     curl.look.shadowSize = 0.5
     curl.look.shadowAmount = 0.7
     (curl.look.bounce, curl.look.sheen) = (0, 0)
+    curl.look.leafBlock = .pixels(0)
     return curl
   }
 

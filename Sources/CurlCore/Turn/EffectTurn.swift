@@ -1,8 +1,9 @@
-/// The front leaves by effects, which grow from none at progress 0 to their full numbers at 1.
+/// The front leaves by effects, which grow with time from none at 0 to their full numbers at 1.
 ///
-/// ``share`` and tracks of the effects' numbers replace progress. At progress 0 the page is
-/// untouched, even on a path. The page fades over the last part of the turn; at progress 1 it isn't
-/// drawn.
+/// The turn ends at time 1 or as soon as the page has left the canvas for good, so that no part of it
+/// shows nothing. ``share`` and tracks of the effects' numbers replace the time. At progress 0 the
+/// page is untouched, even on a path. The page fades over the last part of the time; at progress 1 it
+/// isn't drawn.
 public struct EffectTurn: Turn {
   /// `effect`.
   public static let name = "effect"
@@ -26,9 +27,9 @@ public struct EffectTurn: Turn {
   private static let ownParameters: [TurnParameter<Self>] =
     [
       TurnParameter(
-        "share", .share, 0...1, "share of the effects; overrides the progress",
+        "share", .share, 0...1, "share of the effects; overrides the time",
         get: { turn, _ in turn.share }, set: { $0.share = $1 }),
-      TurnParameter("fade", .share, 0...1, "last part of the turn, in which the page fades") {
+      TurnParameter("fade", .share, 0...1, "last part of the time, in which the page fades") {
         $1(&$0.fade)
       },
     ] + lookParameters("cornerRadius", "contactShadow")
@@ -48,12 +49,12 @@ public struct EffectTurn: Turn {
   /// the left.
   ///
   /// The default has one effect of each kind; its skew and path change nothing until they are set.
-  public var effects = whole(scale: 0.8, rotation: -12, offset: .percent(-110))
-  /// Share of the effects, 0…1; nil, the default, means the progress.
+  public var effects = whole(scale: 0.8, rotation: -12, offset: .percent(-140))
+  /// Share of the effects, 0…1; nil, the default, means the time.
   ///
   /// Set 1 if tracks drive the effects' numbers: then these apply in full from the start.
   public var share: Double?
-  /// Last part of the turn in which the page fades, 0…1; default 0.3.
+  /// Last part of the time, in which the page fades, 0…1; default 0.3.
   ///
   /// At 0 the page disappears at once at the end.
   public var fade: Double = 0.3
@@ -83,14 +84,45 @@ public struct EffectTurn: Turn {
     return turn
   }
 
+  /// The time at which the page has left the canvas for good, at most 1; 1 for a page that stays, and
+  /// with a ``share``.
+  public func endTime(on stage: TurnStage) -> Double {
+    func isSeen(_ time: Double) -> Bool {
+      let map = effects.map(at: time, on: stage.page)
+      return stage.canvas.area.overlaps(Rectangle(stage.page).corners.map { map($0) })
+    }
+    guard share == nil, !isSeen(1) else { return 1 }
+    let steps = 64
+    guard let last = (0..<steps).last(where: { isSeen(Double($0) / Double(steps)) }) else {
+      return 1
+    }
+    var (low, high) = (Double(last) / Double(steps), Double(last + 1) / Double(steps))
+    for _ in 0..<40 {
+      let middle = (low + high) / 2
+      if isSeen(middle) { low = middle } else { high = middle }
+    }
+    return high
+  }
+
+  /// Margin that the whole way of the page needs around the page.
+  public func margin(on stage: TurnStage) -> Margin {
+    // On a canvas without end, the page leaves by its effects alone.
+    let (far, middle) = (1e7, stage.size / 2)
+    var stage = stage
+    stage.canvas = Canvas(
+      width: 1, height: 1, origin: middle - far, step: SIMD2(2 * far, 2 * far))
+    return sampledMargin(on: stage)
+  }
+
   /// The page with its effects.
   public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {
     let progress = progress(moment, on: stage)
     guard progress > 0 else { return stage.start(look, base: base) }
     guard progress < 1 else { return stage.end(look, base: base) }
     var page = stage.flat(.front)
-    page.surface = .projective(effects.map(at: share ?? progress, on: stage.page))
-    if fade > 0 { page.opacity = 1 - smoothstep((progress - 1 + fade) / fade) }
+    let time = progress * endTime(on: stage)
+    page.surface = .projective(effects.map(at: share ?? time, on: stage.page))
+    if fade > 0 { page.opacity = TurnStage.fadeOut((time - 1 + fade) / fade) }
     return stage.scene(look, base: base, leaves: [page])
   }
 
@@ -99,6 +131,27 @@ public struct EffectTurn: Turn {
     let progress = progress(moment, on: stage)
     guard progress > 0, progress < 1 else { return PageLayout(page: stage.page) }
     return PageLayout(
-      page: stage.page, map: effects.affectingLayout.map(at: share ?? progress, on: stage.page))
+      page: stage.page,
+      map: effects.affectingLayout.map(
+        at: share ?? progress * endTime(on: stage), on: stage.page))
+  }
+}
+
+extension Rectangle {
+  /// Whether a convex polygon has an area in common with the rectangle: no line along a side of one
+  /// of them separates them.
+  fileprivate func overlaps(_ polygon: [SIMD2<Double>]) -> Bool {
+    func extent(_ points: [SIMD2<Double>], _ axis: SIMD2<Double>) -> (low: Double, high: Double) {
+      points.reduce((Double.infinity, -Double.infinity)) { range, point in
+        let place = (point * axis).sum()
+        return (min(range.0, place), max(range.1, place))
+      }
+    }
+    let sides = polygon.indices.map { i in polygon[(i + 1) % polygon.count] - polygon[i] }
+    let axes = [SIMD2(1.0, 0), SIMD2(0, 1)] + sides.map { SIMD2(-$0.y, $0.x) }
+    return axes.allSatisfy { axis in
+      let (own, other) = (extent(corners, axis), extent(polygon, axis))
+      return own.low < other.high && other.low < own.high
+    }
   }
 }

@@ -2,9 +2,9 @@
 ///
 /// No leaf is on both sides, so each side has its own order: leaves nearer to 90° lie higher.
 ///
-/// The hinge may run through a row of pixels, which both sides then share. The side drawn first
-/// covers the whole row up to its seam, and the other side covers its part. If that part has
-/// several layers, only the top one may cover it: each layer would dim the first side again.
+/// The hinge may run through a row of pixels, which both sides then share. The lower side is drawn
+/// first and covers the whole row up to its seam; the upper side covers its part. Only one layer may
+/// cover that part: each would dim the lower side again.
 struct FlipSides {
   /// A half page, at rest or turning.
   private struct Half {
@@ -16,6 +16,8 @@ struct FlipSides {
     var angle: Double
     /// Share of black over it, 0…1.
     var shade = 0.0
+    /// Angle of the wedge above it, 0…180 degrees.
+    var opening = 180.0
     /// Opacity, 0…1; below 1 while a leaf with alpha rises from it or is about to land on it.
     var opacity = 1.0
   }
@@ -44,6 +46,7 @@ struct FlipSides {
       }
     }
     fade()
+    open()
     guard turn.look.isLit else { return }
     let plain = self
     func shade(_ halves: inout [Half], from rest: Double) {
@@ -68,6 +71,17 @@ struct FlipSides {
   private func isClear(_ half: Half) -> Bool {
     guard let leaf = half.leaf else { return false }
     return stage.translucent.contains(stage.pagePicture(half.angle < 90 ? leaf : leaf + 1))
+  }
+
+  /// Measures the wedges between neighbouring halves.
+  private mutating func open() {
+    let (lowest, highest) = (upper[upper.count - 1].angle, lower[lower.count - 1].angle)
+    for i in lower.indices {
+      lower[i].opening = (i + 1 < lower.count ? lower[i + 1].angle : lowest) - lower[i].angle
+    }
+    for i in upper.indices {
+      upper[i].opening = upper[i].angle - (i + 1 < upper.count ? upper[i + 1].angle : highest)
+    }
   }
 
   /// Fades the page under a leaf with alpha, which is hidden before the leaf rises and after it has
@@ -103,44 +117,82 @@ struct FlipSides {
   /// The scene over `base`.
   func scene(base: Base) -> Scene {
     var ground = stage.flat(.next)
-    let leaves: [Leaf]
-    if base == .next && upper.count > 1 && lower.count == 1 && !stage.translucent.contains(.next) {
-      leaves = upper.map { plate($0, seam: -1) } + lower.map { plate($0) }
-    } else {
-      var below = lower
-      if below[0].picture == .next {
-        // The lowest half is the next page at rest: the ground takes its shade.
-        darken(&ground, by: below[0].shade)
-        below.removeFirst()
-      }
-      leaves = below.map { plate($0, seam: 1) } + overSeam()
+    var below = lower
+    if below[0].picture == .next {
+      // The lowest half is the next page at rest: the ground takes its shade.
+      darken(&ground, by: tint(below[0]))
+      below.removeFirst()
     }
+    let leaves =
+      shadow(base: base) + below.flatMap { shaded(plate($0, coversRow: true), $0) } + overSeam()
+    // The edges of the leaves that stand highest may reach over the hinge.
+    let edges = [lower, upper].flatMap { cutEdge($0[$0.count - 1]) }
     return stage.scene(
       turn.look, base: base, ground: base == .next ? self.ground(ground) : [ground],
-      leaves: shadow(base: base) + leaves)
+      leaves: leaves + edges)
   }
 
-  /// The shade on the next page for a base of `.shadow`, which doesn't draw that page.
+  /// The shade on the next page, if it is the lowest half and the ground doesn't take it.
   private func shadow(base: Base) -> [Leaf] {
-    guard base == .shadow, lower[0].picture == .next, lower[0].shade > 0 else { return [] }
-    let black = Face(.colour(Colour(red: 0, green: 0, blue: 0, alpha: lower[0].shade)))
-    var leaf = Leaf(
-      front: black, back: black, surface: .projective(.identity), clip: half(isSecond: true))
-    leaf.mixing = turn.mixing
-    return [leaf]
+    let half = lower[0]
+    guard half.picture == .next, base != .nothing else { return [] }
+    var page = stage.flat(.next)
+    var clip = self.half(isSecond: true)
+    // An upper half covers its part of the hinge's row of pixels, later.
+    clip.origin[side] -= distanceToRow
+    clip.size[side] += distanceToRow
+    page.clip = clip
+    let ramp = ramp(half)
+    guard base == .shadow else { return wedge.shade(page, ramp) }
+    let black = Colour(red: 0, green: 0, blue: 0, alpha: half.shade)
+    guard let shade = ramp ?? (half.shade > 0 ? .colour(black) : nil) else { return [] }
+    page.front = Face(shade)
+    page.back = page.front
+    page.mixing = turn.mixing
+    return [page]
+  }
+
+  /// A half's ramp towards the hinge, which contains its shade; nil for a half without one.
+  private func ramp(_ half: Half) -> Face.Contents? {
+    let isUpperRest = half.leaf == nil && half.angle >= 90
+    return wedge.ramp(
+      half.opening, over: half.shade, at: middle, away: isUpperRest ? -1 : 1)
+  }
+
+  /// Share of black with which a half is tinted: its shade, unless its ramp contains it.
+  private func tint(_ half: Half) -> Double { ramp(half) == nil ? half.shade : 0 }
+
+  /// A half's leaf under its ramp and, if another leaf lies above it, its cut edge.
+  private func shaded(_ leaf: Leaf, _ half: Half) -> [Leaf] {
+    let isTop = half.angle == (half.angle < 90 ? lower : upper).last?.angle
+    return [leaf] + wedge.shade(leaf, ramp(half)) + (isTop ? [] : cutEdge(half))
+  }
+
+  private func cutEdge(_ half: Half) -> [Leaf] {
+    guard let number = half.leaf else { return [] }
+    return wedge.cutEdge(plate(half), number, half.angle)
+  }
+
+  private var wedge: FlipWedge {
+    FlipWedge(turn: turn, stage: stage, side: side, hinge: middle, length: middle)
   }
 
   /// The upper halves over a seam.
   ///
   /// The topmost half that fills its part of the hinge's row of pixels covers that row; the halves
-  /// below it end at the row.
+  /// below it end at the row. In the row, a half is one layer, which contains its shade.
   private func overSeam() -> [Leaf] {
     let row = distanceToRow
     let top = upper.lastIndex { distanceToEdge($0.angle) >= row } ?? 0
-    return upper.indices.map { i in
-      var leaf = plate(upper[i])
-      if i < top && row > 0 { cut(&leaf, upper[i], at: row) }
-      return i == 0 ? remaining(leaf) : leaf
+    return upper.indices.flatMap { i -> [Leaf] in
+      let (half, leaf) = (upper[i], plate(upper[i]))
+      func whole(_ leaf: Leaf) -> Leaf { i == 0 ? remaining(leaf) : leaf }
+      guard row > 0, i < top || ramp(half) != nil else { return shaded(whole(leaf), half) }
+      let beyond = shaded(whole(part(leaf, half, upTo: row, isBeyond: true)), half)
+      guard i >= top else { return beyond }
+      var inRow = part(leaf, half, upTo: row, isBeyond: false)
+      darken(&inRow, by: wedge.share(half.opening, over: half.shade, distance: row / 2))
+      return [whole(inRow)] + beyond
     }
   }
 
@@ -162,20 +214,27 @@ struct FlipSides {
     middle - edge(angle)
   }
 
-  /// Cuts a half's leaf to the part that is seen further than `distance` from the hinge, page
-  /// pixels.
-  private func cut(_ leaf: inout Leaf, _ half: Half, at distance: Double) {
-    guard var clip = leaf.clip else { return }
+  /// The part of an upper half's leaf that is seen up to `distance` from the hinge, page pixels, or
+  /// beyond it.
+  private func part(
+    _ leaf: Leaf, _ half: Half, upTo distance: Double, isBeyond: Bool
+  ) -> Leaf {
+    guard var clip = leaf.clip else { return leaf }
+    // A page at rest ends at the hinge; a leaf starts there, in its own coordinates.
+    var (start, end) = (clip.origin[side], clip.origin[side] + clip.size[side])
     if half.leaf == nil {
-      clip.size[side] -= distance
+      let cut = max(end - distance, start)
+      (start, end) = isBeyond ? (start, cut) : (cut, end)
     } else if let back = turn.map(half.angle, on: stage.page).inverse {
       var seen = stage.size / 2
       seen[side] -= distance
-      let start = min(max(back(seen)[side], middle), 2 * middle)
-      clip.size[side] -= start - clip.origin[side]
-      clip.origin[side] = start
+      let cut = min(max(back(seen)[side], start), end)
+      (start, end) = isBeyond ? (cut, end) : (start, cut)
     }
-    leaf.clip = clip
+    (clip.origin[side], clip.size[side]) = (start, end - start)
+    var part = leaf
+    part.clip = clip
+    return part
   }
 
   /// Index of the coordinate across the hinge: 1 for y, 0 for x.
@@ -191,9 +250,9 @@ struct FlipSides {
     return clip
   }
 
-  /// A half as a leaf; `seam` is 1 or −1 if it meets a later layer above or below the hinge, else
-  /// 0.
-  private func plate(_ half: Half, seam: Double = 0) -> Leaf {
+  /// A half as a leaf; with `coversRow`, it covers the hinge's row of pixels, where a later layer
+  /// meets it.
+  private func plate(_ half: Half, coversRow: Bool = false) -> Leaf {
     var leaf: Leaf
     if let number = half.leaf {
       leaf = Leaf(
@@ -205,12 +264,12 @@ struct FlipSides {
       leaf = stage.flat(half.picture)
     }
     leaf.clip = self.half(isSecond: half.leaf != nil || half.angle < 90)
-    darken(&leaf, by: half.shade)
+    darken(&leaf, by: tint(half))
     // On the upper side, `remaining` applies the opacity.
     if half.angle < 90 { leaf.opacity = half.opacity }
-    if seam != 0 {
+    if coversRow {
       var normal = SIMD2<Double>.zero
-      normal[side] = -seam
+      normal[side] = -1
       leaf.seam = Seam(point: stage.size / 2, normal: normal)
     }
     return leaf

@@ -13,7 +13,7 @@ extension FlipTurn {
 
   /// The scene of leaves at their angles, degrees, in the order of their starts.
   func spreadScene(_ angles: [Double], on stage: TurnStage, base: Base) -> Scene {
-    var right: [(leaf: Leaf, angle: Double)] = []
+    var right: [(leaf: Leaf, angle: Double, number: Int)] = []
     var left = right
     for (number, angle) in angles.enumerated() {
       let names = stage.pictures(ofLeaf: number)
@@ -22,32 +22,56 @@ extension FlipTurn {
         back: stage.look(look, ofLeaf: number).back(isFacing: true, picture: names.back),
         surface: .projective(spreadMap(angle, on: stage.page)))
       // The leaf that starts last lies lowest on the right side and highest on the left.
-      if angle < 90 { right.insert((leaf, angle), at: 0) } else { left.append((leaf, angle)) }
+      if angle < 90 {
+        right.insert((leaf, angle, number), at: 0)
+      } else {
+        left.append((leaf, angle, number))
+      }
     }
     var ground = stage.ground
     guard look.isLit else {
       return stage.scene(look, base: base, leaves: (right + left).map { $0.leaf })
     }
-    // The lowest leaf of a side shades the page under it.
-    if let lowest = right.first, lowest.angle > 0 {
-      ground[1].shade(by: shade(under: lowest, from: 0, stage), mixing)
+    let wedge = FlipWedge(turn: self, stage: stage, side: 0, hinge: 0, length: stage.size.x)
+    let highest = (right.last?.angle ?? 0, left.last?.angle ?? 180)
+    var shadows: [Leaf] = []
+    /// Darkens a page at rest under the lowest leaf of its side, and towards the spine.
+    func rest(
+      _ index: Int, under lowest: (leaf: Leaf, angle: Double)?, from rest: Double, to across: Double
+    ) {
+      let share = lowest.map { shade(under: $0, from: rest, stage) } ?? 0
+      let black = Colour(red: 0, green: 0, blue: 0, alpha: share)
+      let ramp = wedge.ramp(
+        abs((lowest?.angle ?? across) - rest), over: share, at: index == 0 ? stage.size.x : 0,
+        away: index == 0 ? -1 : 1)
+      if ramp == nil { ground[index].shade(by: share, mixing) }
+      let isShadow = base == .shadow && share > 0
+      shadows += wedge.shade(ground[index], ramp ?? (isShadow ? .colour(black) : nil))
     }
-    if let lowest = left.first, lowest.angle < 180 {
-      ground[0].shade(by: shade(under: lowest, from: 180, stage), mixing)
-    }
-    let leaves = [(right, 0.0), (left, 180)].flatMap { side, rest in
+    rest(1, under: right.first.map { ($0.leaf, $0.angle) }, from: 0, to: highest.1)
+    rest(0, under: left.first.map { ($0.leaf, $0.angle) }, from: 180, to: highest.0)
+    var edges: [Leaf] = []
+    let leaves = [(right, 0.0, highest.1), (left, 180, highest.0)].flatMap { side, rest, across in
       side.indices.flatMap { i -> [Leaf] in
-        let (leaf, angle) = side[i]
+        let (leaf, angle, number) = side[i]
         let way = min(angle, 180 - angle) / 180
         var dark = leafShade * smoothstep(way / 0.05)
-        if i + 1 < side.count {
-          dark = 1 - (1 - dark) * (1 - shade(under: side[i + 1], from: rest, stage))
+        let next = i + 1 < side.count ? side[i + 1] : nil
+        if let next {
+          dark = 1 - (1 - dark) * (1 - shade(under: (next.leaf, next.angle), from: rest, stage))
         }
         let black = Colour(red: 0, green: 0, blue: 0, alpha: dark)
-        return dark > 0 ? [leaf, leaf.shaded(.colour(black), mixing: mixing)] : [leaf]
+        let edge = wedge.cutEdge(leaf, number, angle)
+        // The edges of the leaves that stand highest may reach over the spine.
+        if next == nil { edges += edge }
+        let ramp = wedge.ramp(abs((next?.angle ?? across) - angle), over: dark, at: 0)
+        return [leaf] + wedge.shade(leaf, ramp ?? (dark > 0 ? .colour(black) : nil))
+          + (next == nil ? [] : edge)
       }
     }
-    return stage.scene(look, base: base, ground: ground, leaves: leaves)
+    return stage.scene(
+      look, base: base, ground: ground,
+      leaves: (base == .nothing ? [] : shadows) + leaves + edges)
   }
 
   /// Share of black, 0…1, over the page from which a leaf rises or on which it lands; under a leaf

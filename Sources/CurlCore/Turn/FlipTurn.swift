@@ -18,20 +18,20 @@ public struct FlipTurn: Turn {
   public static let turnsSpreads = true
   /// Several leaves follow the schedule of a flipboard.
   public static let turnsFlights = true
-  /// The default, the vertical axis, and the original's mixing.
+  /// The original's flipboard, the vertical axis, and the original's mixing.
   public static var presets: [TurnPreset<Self>] {
     var vertical = FlipTurn()
     vertical.axis = .vertical
     return [
       TurnPreset(
-        "flipboard", "half flips as in Flipboard, the default", flipboard, ease: .linear),
+        "flipboard", "half flips as in Flipboard: flat shades, no edge", flipboard, ease: .linear),
       TurnPreset("vertical", "about the vertical middle, as a book's leaf", vertical),
       TurnPreset(
-        "source", "the same, shades mixed in encoded values as in the original", source,
+        "source", "flipboard, shades mixed in encoded values as in the original", source,
         ease: .linear),
     ]
   }
-  /// The eye, the leaves' spread, both shades and the corners.
+  /// The eye, the leaves' spread, the shades, the paper's thickness and the corners.
   public static let parameters: [TurnParameter<Self>] =
     [
       TurnParameter(
@@ -53,6 +53,12 @@ public struct FlipTurn: Turn {
       TurnParameter(
         "neighbourShade", .share, 0...1, "black over the page under a leaf"
       ) { $1(&$0.neighbourShade) },
+      TurnParameter(
+        "hingeShade", .share, 0...1, "share of the sky's light that planes hide from one another"
+      ) { $1(&$0.hingeShade) },
+      TurnParameter("thickness", "thickness of the paper, seen at a leaf's free edge") {
+        $1(&$0.thickness)
+      },
     ] + lookParameters("cornerRadius", "contactShadow")
 
   /// The line about which half pages turn.
@@ -64,12 +70,18 @@ public struct FlipTurn: Turn {
   }
 
   /// A flipboard: eye at 1,500 page pixels, leaves 0.1° apart, 0.06 black over the turning leaf and
-  /// up to 0.3 over its neighbour.
-  public static let flipboard = FlipTurn()
+  /// up to 0.3 over its neighbour; no shade towards the hinge and no edge.
+  public static let flipboard: FlipTurn = {
+    var turn = FlipTurn()
+    turn.hingeShade = 0
+    turn.thickness = .pixels(0)
+    turn.look.leafBlock = .pixels(0)
+    return turn
+  }()
 
   /// The flipboard on white paper, its shades mixed in encoded values, as its screens showed them.
   public static let source: FlipTurn = {
-    var turn = FlipTurn()
+    var turn = FlipTurn.flipboard
     turn.mixing = .encoded
     turn.look.paper = .white
     return turn
@@ -97,12 +109,24 @@ public struct FlipTurn: Turn {
   /// It falls linearly from this value, with the leaf flat on the page, to 0, with the leaf
   /// upright.
   public var neighbourShade: Double = 0.3
-  /// Values in which both shades are mixed; default linear light.
+  /// Strength of the shade towards the hinge, 0…1; default 0.5; 0 disables it.
+  ///
+  /// At 1, points at the hinge and at a free edge lose the share of the sky that the next plane hides
+  /// from them, and points between them in proportion. The shade darkens the leaf and the halves or
+  /// pages at rest, and is 0 at both ends of the turn.
+  public var hingeShade: Double = 0.5
+  /// Thickness of the paper, 0 … 1,000,000 in either unit; default 0.2 % of the page's width; 0
+  /// disables the edge.
+  ///
+  /// The cut edge shows along the free edge of a turning leaf, in a shade of its paper's colour. At
+  /// an angle it is sin(angle) times as wide as the paper is thick.
+  public var thickness: Length = .percent(0.2)
+  /// Values in which the shades are mixed; default linear light.
   public var mixing = Mixing.linear
-  /// The look; both shades are drawn if `isLit` is true.
+  /// The look; the shades and the cut edge are drawn if `isLit` is true.
   public var look = Look()
 
-  /// The defaults, those of `flipboard`.
+  /// The defaults: those of `flipboard`, with the shade towards the hinge and the cut edge.
   public init() {}
 
   /// Throws for the first parameter out of its range.
@@ -111,6 +135,8 @@ public struct FlipTurn: Turn {
     try ParameterError.require("spread", spread, 0...1)
     try ParameterError.require("leafShade", leafShade, 0...1)
     try ParameterError.require("neighbourShade", neighbourShade, 0...1)
+    try ParameterError.require("hingeShade", hingeShade, 0...1)
+    try ParameterError.require("thickness", thickness)
     try look.check()
   }
 

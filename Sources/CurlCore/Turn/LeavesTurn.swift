@@ -67,6 +67,7 @@ public struct LeavesTurn: Turn {
     var turn = LeavesTurn()
     turn.mixing = .encoded
     turn.look.paper = .white
+    turn.look.leafBlock = .pixels(0)
     return turn
   }()
 

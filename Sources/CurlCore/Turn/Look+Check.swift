@@ -8,6 +8,7 @@ extension Look {
       "shadowSize", shadowSize, shadowSize > 0 && shadowSize <= 1000, "above 0 and at most 1000")
     if let shadowLift { try ParameterError.require("shadowLift", shadowLift.value, 0...1e6) }
     try ParameterError.require("contactShadow", contactShadow, 0...1)
+    try ParameterError.require("leafBlock", leafBlock)
     try ParameterError.require("shading", shading, 0...1)
     if let paper { try ParameterError.require("paper", paper) }
     if let tint { try ParameterError.require("tint", tint) }

@@ -42,6 +42,10 @@ public struct Look: Sendable, Equatable {
   ///
   /// The contact shadow of opaque pages at rest. It fades out over 16 % of the page's width.
   public var contactShadow: Double = 0.45
+  /// Largest width of the block of leaves that an open book shows on a side where
+  /// `BookLook.leafEdge` is nil, 0 … 1,000,000 in either unit; default 3 % of the page's width; 0
+  /// disables it.
+  public var leafBlock: Length = .percent(3)
   /// Strength of the shading of the roll's outside, 0…1; default 0.7.
   ///
   /// At 1, each point gets the share of the sky that it sees, a third at the silhouette.

@@ -12,6 +12,15 @@ extension TurnStage {
     1 - smoothstep((progress - 0.95) / 0.05)
   }
 
+  /// Opacity of a page that fades at the end of its turn: 1 up to share 0 of the fade, 0 at 1.
+  ///
+  /// It starts without a kink and ends at full speed: with an end as soft as that of the easing, the
+  /// last frames of a film would be equal.
+  static func fadeOut(_ share: Double) -> Double {
+    let share = min(max(share, 0), 1)
+    return 1 - share * share
+  }
+
   /// The front with the next page as seen through it at rest, which moves with the front and fades
   /// over the first twentieth of the turn.
   ///

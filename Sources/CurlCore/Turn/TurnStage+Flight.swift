@@ -100,6 +100,6 @@ extension TurnStage {
   /// It is 1 with a facing page, and on a canvas that starts at the spine. Otherwise the leaf is
   /// seen where it has no page to land on, and fades over the last tenth of its turn.
   func opacity(at progress: Double) -> Double {
-    isFacing || !hasRoomToLand ? 1 : 1 - smoothstep((progress - 0.9) / 0.1)
+    isFacing || !hasRoomToLand ? 1 : Self.fadeOut((progress - 0.9) / 0.1)
   }
 }

@@ -125,14 +125,16 @@ private func isStored(_ colour: SIMD4<Float>) -> Bool { colour.min() >= 0 && col
 
 /// Black with a share that is constant or changes along a line.
 struct PlateShade {
-  /// The share at the line's ends; the line's position, 0…1 between its ends, at pixel (0, 0), and
-  /// its change per pixel in x and in y.
+  /// The share at the line's ends.
   private let ends: (from: Float, to: Float)
-  private let at: SIMD3<Double>
-  /// Half of a pixel's extent along the line; 0 if pixels aren't cut into taps.
-  private let half: Double
+  /// The position on the line, 0…1 between its ends, as a quotient: each part's value at pixel
+  /// (0, 0), and its change per pixel in x and in y.
+  private let dividend: SIMD3<Double>
+  private let divisor: SIMD3<Double>
+  /// Whether pixels are cut into taps.
+  private let hasTaps: Bool
 
-  /// Nil for other colours, and if a camera bends the line.
+  /// Nil for other colours.
   init?(_ plate: Plate, _ common: CurlFrame) {
     func isBlack(_ colour: SIMD4<Float>) -> Bool {
       colour.x == 0 && colour.y == 0 && colour.z == 0
@@ -141,22 +143,23 @@ struct PlateShade {
     case .colour(let colour):
       guard isBlack(colour) else { return nil }
       ends = (plate.opacity * colour.w, plate.opacity * colour.w)
-      (at, half) = (.zero, 0)
+      (dividend, divisor, hasTaps) = (.zero, SIMD3(1, 0, 0), false)
     case .gradient(let origin, let along, let from, let to):
-      let m = plate.inverse
-      guard isBlack(from), isBlack(to), m[2] == SIMD4(0, 0, 1, 0) else { return nil }
+      guard isBlack(from), isBlack(to) else { return nil }
       ends = (plate.opacity * from.w, plate.opacity * to.w)
-      func place(_ x: Double, _ y: Double) -> Double {
-        let q = SIMD2<Double>(common.origin) + SIMD2(x + 0.5, y + 0.5) * SIMD2<Double>(common.step)
-        let p = SIMD2(
-          Double(m[0].x) * q.x + Double(m[0].y) * q.y + Double(m[0].z),
-          Double(m[1].x) * q.x + Double(m[1].y) * q.y + Double(m[1].z))
-        return ((p - SIMD2<Double>(origin)) * SIMD2<Double>(along)).sum()
+      let m = plate.inverse.map { SIMD3(Double($0.x), Double($0.y), Double($0.z)) }
+      let (start, way) = (SIMD2<Double>(origin), SIMD2<Double>(along))
+      /// A linear function of the page plane as one of pixels.
+      func ofPixels(_ row: SIMD3<Double>) -> SIMD3<Double> {
+        let first = SIMD2<Double>(common.origin) + 0.5 * SIMD2<Double>(common.step)
+        return SIMD3(
+          row.x * first.x + row.y * first.y + row.z, row.x * Double(common.step.x),
+          row.y * Double(common.step.y))
       }
-      let first = place(0, 0)
-      at = SIMD3(first, place(1, 0) - first, place(0, 1) - first)
-      half = plate.isTranslation ? 0 : (abs(at.y) + abs(at.z)) / 2
-      guard half.isFinite else { return nil }
+      dividend = ofPixels(way.x * (m[0] - start.x * m[2]) + way.y * (m[1] - start.y * m[2]))
+      divisor = ofPixels(m[2])
+      hasTaps = !plate.isTranslation
+      guard [dividend, divisor].allSatisfy({ $0.sum().isFinite }) else { return nil }
     case .picture: return nil
     }
     guard isStored(SIMD4(ends.from, ends.to, 0, 0)) else { return nil }
@@ -164,17 +167,19 @@ struct PlateShade {
 
   /// The pixels of a row in which a ramp's end lies between taps, from the left.
   func bends(_ xs: Range<Int>, _ y: Int) -> [Range<Int>] {
-    guard half > 0 else { return [] }
-    let first = at.x + Double(y) * at.z
+    guard hasTaps else { return [] }
     var found: [Range<Int>] = []
     for end in [0.0, 1] {
+      // The ramp ends where this linear function is 0.
+      let beyond = dividend - end * divisor
       // With a margin for rounding.
-      let reach = 1.01 * half + 1e-6
-      if abs(at.y) < 1e-9 {
-        if abs(first - end) <= reach { return [xs] }
+      let reach = 1.01 * (abs(beyond.y) + abs(beyond.z)) / 2 + 1e-6 * abs(divisor.x)
+      let first = beyond.x + Double(y) * beyond.z
+      if abs(beyond.y) < 1e-9 * abs(divisor.x) {
+        if abs(first) <= reach { return [xs] }
         continue
       }
-      let places = [(end - reach - first) / at.y, (end + reach - first) / at.y]
+      let places = [(-reach - first) / beyond.y, (reach - first) / beyond.y]
       let limits = (Double(xs.lowerBound), Double(xs.upperBound))
       let low = min(max(min(places[0], places[1]).rounded(.down), limits.0), limits.1)
       let high = min(max(max(places[0], places[1]).rounded(.up) + 1, limits.0), limits.1)
@@ -187,10 +192,28 @@ struct PlateShade {
   /// pixel.
   func dim(_ light: UnsafeMutablePointer<Float>, _ xs: Range<Int>, _ y: Int) {
     let (from, change) = (1 - ends.from, ends.from - ends.to)
-    let first = Float(at.x + Double(xs.lowerBound) * at.y + Double(y) * at.z)
-    let step = Float(at.y)
+    func start(_ part: SIMD3<Double>) -> Double {
+      part.x + Double(xs.lowerBound) * part.y + Double(y) * part.z
+    }
+    guard divisor.y != 0 else {
+      // Along a row, the position is linear.
+      let scale = 1 / start(divisor)
+      let (first, step) = (Float(start(dividend) * scale), Float(dividend.y * scale))
+      if step == 0 {
+        let share = from + change * min(max(first, 0), 1)
+        for i in 0..<xs.count { unsafe light[i] *= share }
+        return
+      }
+      for i in 0..<xs.count {
+        unsafe light[i] *= from + change * min(max(first + Float(i) * step, 0), 1)
+      }
+      return
+    }
+    let (above, below) = (Float(start(dividend)), Float(start(divisor)))
+    let (rise, run) = (Float(dividend.y), Float(divisor.y))
     for i in 0..<xs.count {
-      unsafe light[i] *= from + change * min(max(first + Float(i) * step, 0), 1)
+      let place = (above + Float(i) * rise) / (below + Float(i) * run)
+      unsafe light[i] *= from + change * min(max(place, 0), 1)
     }
   }
 }

@@ -260,7 +260,13 @@ package final class StackRows {
     let light = unsafe light(ofCastersOn: number, y, xs, scratch)
     for i in scratch.over.reversed() { unsafe dim(i, xs, y, light) }
     let powers = unsafe scratch.numbers(count)
-    for i in 0..<count { unsafe powers[i] = UInt16(LightPower.of(light[i]) * 65535 + 0.5) }
+    // Shades are often the same all along a row.
+    var (known, power) = (Float(1), LightPower.full)
+    for i in 0..<count {
+      let own = unsafe light[i]
+      if own != known { (known, power) = (own, UInt16(LightPower.of(own) * 65535 + 0.5)) }
+      unsafe powers[i] = power
+    }
     unsafe Shade.shade(out, out, powers, count, noise.row(y, from: xs.lowerBound))
   }
 

@@ -88,7 +88,7 @@ public struct BookFilm {
   package var pagesArea: PagesArea {
     PagesArea(
       isFacing: book.layout != .single, binding: book.binding, leaves: leaves,
-      pile: bookLook.leafEdge.pixels(on: files.size) * Double(book.leaves - 1))
+      bookLook: bookLook, bookLeaves: book.leaves + 1)
   }
 
   /// Turn of the leaves for which the timeline has no entry.

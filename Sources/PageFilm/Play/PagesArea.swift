@@ -10,19 +10,21 @@ package struct PagesArea: Sendable {
   package var isMixed: Bool
   /// Number of leaves that turn together.
   var leaves: Int
-  /// Total width of the leaf edges on a side, page pixels.
-  var pile: Double
+  /// Gutter and leaf edges of the book, and the largest number of its leaves on a side.
+  var bookLook: BookLook
+  var bookLeaves: Int
 
   package init(
     isFacing: Bool = false, binding: Binding = .left, otherBindings: [Binding] = [],
-    isMixed: Bool = false, leaves: Int = 1, pile: Double = 0
+    isMixed: Bool = false, leaves: Int = 1, bookLook: BookLook = BookLook(), bookLeaves: Int = 1
   ) {
     self.isFacing = isFacing
     self.binding = binding
     self.otherBindings = otherBindings
     self.isMixed = isMixed
     self.leaves = leaves
-    self.pile = pile
+    self.bookLook = bookLook
+    self.bookLeaves = bookLeaves
   }
 
   /// Area of the page or, with facing pages, of the spread, page pixels.
@@ -54,6 +56,9 @@ package struct PagesArea: Sendable {
     let stage = TurnStage(page: page, isFacing: isFacing, leaves: leaves)
     let margin = framing.margin(of: turn, on: stage, binding: binding)
     guard framing == .turn else { return margin }
+    guard isFacing else { return margin }
+    let pile = bookLook.inPixels(on: page).room(
+      turn.look, leaves: bookLeaves, on: binding.symmetry.applied(to: page))
     let piles = Margin(left: pile, top: 0, right: pile, bottom: 0)
     return margin.union(piles.applying(binding.symmetry))
   }

@@ -77,7 +77,7 @@ public struct PlayFilm: Sendable {
     return PagesArea(
       isFacing: isWide, binding: first, otherBindings: [book.binding] + script.bindings,
       isMixed: isWide && bindings.contains { ($0 == .top) != (first == .top) },
-      pile: bookLook.leafEdge.pixels(on: pages.size) * Double(book.leaves - 1))
+      bookLook: bookLook, bookLeaves: book.leaves + 1)
   }
 
   /// The playback of the script, before its first event.

@@ -69,7 +69,8 @@ struct RenderCommand: AsyncParsableCommand, DrawingCommand {
 
   func run() async throws {
     let timeline = try book.timeline.map { path throws(CommandError) in
-      try TimelineFile(path: path, look.kind(limits.values), limits.values)
+      try TimelineFile(
+        path: path, look.kind(limits.values, or: book.layout.standardTurn), limits.values)
     }
     var film = film
     film.output.givenRate = film.output.givenRate ?? timeline?.rate

@@ -1,12 +1,13 @@
 internal import ArgumentParser
 internal import PageCurl
+internal import PageFilm
 
 /// Layout of a book's pages.
 struct LayoutOptions: ParsableArguments {
   @Flag(
     help: """
       Show both pages of the open book: leaves turn about the spine, and the back of each is the \
-      next page. Needs a turn that lands on the facing page ('glcurl turns').
+      next page. Needs a turn that lands on the facing page ('glcurl turns'), by default book-curl.
       """)
   var facing = false
 
@@ -44,7 +45,8 @@ struct LayoutOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Width of each leaf's edge beside the leaf above it: a length like --radius; 0 is none; needs \
-      --facing, and --margin for room. (default: 0)
+      --facing, and --margin for room. By default, books on an opaque background show a narrow block \
+      of leaves.
       """, valueName: "length"),
     transform: Value.length)
   var leafEdge: Length?
@@ -72,6 +74,9 @@ struct LayoutOptions: ParsableArguments {
     if let leafEdge { look.leafEdge = leafEdge }
     return look
   }
+
+  /// The turn of a film that names none.
+  var standardTurn: TurnKind { facing ? .bookCurl : .curl }
 
   /// A book of `pages` pages with these options.
   func book(pages: Int, _ binding: Binding) -> Book {

@@ -53,8 +53,10 @@ struct LookOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Thickness of the paper: a length like --radius; above 0 its cut edge shows. (default: 0)",
-      valueName: "length"),
+      """
+      Thickness of the paper: a length like --radius; above 0 its cut edge shows. (default: 0; of \
+      flip 0.2%)
+      """, valueName: "length"),
     transform: Value.length)
   var thickness: Length?
 

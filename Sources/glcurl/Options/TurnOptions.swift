@@ -9,7 +9,7 @@ struct TurnOptions: ParsableArguments {
       """
       How the page turns: \(TurnCatalogue.names.joined(separator: ", ")). 'glcurl turns' lists \
       their parameters and presets; a preset follows a colon, as in slide:up. (default: curl; of \
-      play, book-curl)
+      play and with --facing, book-curl)
       """, valueName: "name"),
     completion: .list(TurnCatalogue.names), transform: TurnKind.init(argument:))
   var turn: TurnKind?

@@ -46,7 +46,7 @@ extension RequestOptions {
     let (members, own) = TimelineMembers.split(try members(json))
     var request = try parse(members, pictures: pictures, as: FilmRequest.self)
     let timeline = try TimelineMembers.timeline(
-      own, try request.look.kind(limits), limits)
+      own, try request.look.kind(limits, or: request.book.layout.standardTurn), limits)
     request.film.output.givenRate = request.film.output.givenRate ?? timeline?.rate
     request.film.output.format = request.format
     return ParsedFilm(options: request, timeline: timeline)

@@ -42,7 +42,7 @@ struct FilmInputs {
         .usage,
         "--back has no effect on leaves with pages on both sides: drop it, or add --one-sided")
     }
-    let kind = try look.kind(limits.values)
+    let kind = try look.kind(limits.values, or: book.layout.standardTurn)
     if let timeline, look.turning.turn != nil, kind.name != timeline.shared.kind.name {
       throw CommandError(
         .usage,
@@ -78,7 +78,7 @@ struct FilmInputs {
       limits: limits.values
     ) { given throws(FilmError) in
       do throws(CommandError) {
-        return try turn(on: files.size, from: given)
+        return try turn(on: files.size, from: given ?? kind.make(on: files.size))
       } catch {
         throw .host(error)
       }
