@@ -29,6 +29,9 @@ layout(std140) uniform Plate {
 const float farthest = 10.0;
 // Smallest drawn share of a pixel on the plate's side of its seam.
 const float leastRest = 1.0 / 1024.0;
+// Share of a footprint's extent by which it reaches from its centre: half, less rounding errors, so that a
+// leaf doesn't touch the row of pixels beyond its edge.
+const float reach = 0.5 - 1.0 / 4096.0;
 
 struct PlateSpot {
   Footprint foot;
@@ -47,7 +50,7 @@ PlateSpot plateSpot(vec2 q, vec2 box) {
 // Whether a footprint is in front of the eye and touches the plate.
 bool isNear(PlateSpot spot) {
   Footprint foot = spot.foot;
-  vec2 halfExtent = vec2(abs(foot.dx.x) + abs(foot.dx.y), abs(foot.dy.x) + abs(foot.dy.y)) / 2.0;
+  vec2 halfExtent = reach * vec2(abs(foot.dx.x) + abs(foot.dx.y), abs(foot.dy.x) + abs(foot.dy.y));
   return spot.w > 0.0 && spot.w <= farthest && all(greaterThan(foot.point + halfExtent, plateLow))
       && all(lessThan(foot.point - halfExtent, plateHigh));
 }

@@ -97,7 +97,8 @@ final class PlatePainter: Sendable {
   /// Whether a footprint lies before the eye and reaches the plate.
   private func isNear(_ tap: (foot: Footprint, w: Float)) -> Bool {
     let foot = tap.foot
-    let halfExtent = SIMD2(abs(foot.dx.x) + abs(foot.dx.y), abs(foot.dy.x) + abs(foot.dy.y)) / 2
+    let halfExtent =
+      SIMD2(abs(foot.dx.x) + abs(foot.dx.y), abs(foot.dy.x) + abs(foot.dy.y)) * Plate.reach
     let p = foot.point
     return tap.w > 0 && tap.w <= 1 / Float(Plate.leastW) && p.x + halfExtent.x > plate.low.x
       && p.y + halfExtent.y > plate.low.y && p.x - halfExtent.x < plate.high.x

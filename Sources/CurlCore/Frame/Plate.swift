@@ -78,4 +78,7 @@ package struct Plate: Sendable, Equatable {
   /// Smallest share of a pixel, on the plate's side of its seam, that is drawn; the later leaf
   /// hides a smaller share.
   package static let leastRest: Float = 1.0 / 1024
+  /// Share of a footprint's extent by which it reaches from its centre: half, less rounding errors,
+  /// so that a leaf doesn't touch the row of pixels beyond its edge.
+  package static let reach: Float = 0.5 - 1.0 / 4096
 }
