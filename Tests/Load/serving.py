@@ -5,7 +5,6 @@ import collections
 import json
 import os
 import re
-import resource
 import signal
 import subprocess
 import sys
@@ -274,8 +273,7 @@ def show(seen, faults):
 
 
 def own_time():
-    use = resource.getrusage(resource.RUSAGE_SELF)
-    return use.ru_utime + use.ru_stime
+    return time.process_time()
 
 
 def percentile(values, share):
