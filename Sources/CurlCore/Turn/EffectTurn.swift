@@ -91,17 +91,7 @@ public struct EffectTurn: Turn {
       let map = effects.map(at: time, on: stage.page)
       return stage.canvas.area.overlaps(Rectangle(stage.page).corners.map { map($0) })
     }
-    guard share == nil, !isSeen(1) else { return 1 }
-    let steps = 64
-    guard let last = (0..<steps).last(where: { isSeen(Double($0) / Double(steps)) }) else {
-      return 1
-    }
-    var (low, high) = (Double(last) / Double(steps), Double(last + 1) / Double(steps))
-    for _ in 0..<40 {
-      let middle = (low + high) / 2
-      if isSeen(middle) { low = middle } else { high = middle }
-    }
-    return high
+    return share == nil && !isSeen(1) ? TurnStage.exit(isSeen) : 1
   }
 
   /// Margin that the whole way of the page needs around the page.

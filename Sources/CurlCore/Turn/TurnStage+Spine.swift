@@ -49,8 +49,15 @@ extension TurnStage {
     func isSeen(_ share: Double) -> Bool {
       profile(share).furthest(w, upTo: size.x) > edge + 1e-9 * size.x
     }
+    return Self.exit(isSeen)
+  }
+
+  /// The share, 0…1, from which on nothing is seen; 1 for what is never seen before.
+  ///
+  /// What has left may come back, as a leaf with a large bend leans over its page after it has been
+  /// upright: the last time counts.
+  static func exit(_ isSeen: (_ share: Double) -> Bool) -> Double {
     let steps = 64
-    // A leaf with a large bend can lean back over its page after it has been upright.
     guard let last = (0..<steps).last(where: { isSeen(Double($0) / Double(steps)) }) else {
       return 1
     }
