@@ -36,6 +36,29 @@ import Testing
     #expect(fired[49] == 1)
   }
 
+  @Test("A crossing is the first time at which the threshold is reached, to the last bit")
+  func exactTimes() throws {
+    let easings: [Easing] = [
+      .linear, .ease, .easeIn, .easeOut, .easeInOut, .paper,
+      .cubicBezier(1, 0, 0, 1), .cubicBezier(0, 1, 1, 0),
+      .cubicBezier(0.9, 0, 1, 0.1),
+    ]
+    for easing in easings {
+      for (first, last) in [(0.0, 1.0), (-1e6, 3)] {
+        let track = try Track([Keyframe(0.1, first, .easing(easing)), Keyframe(2.7, last)])
+        for level in [1e-12, 1e-3, 0.3, 0.5, 0.77, 0.999999] {
+          let timeline = try Timeline(
+            ["a": track],
+            thresholds: [Threshold("up", on: "a", at: level)])
+          let found = timeline.crossings(from: 0, to: 3)
+          try #require(found.count == 1, "\(easing), \(first), \(level)")
+          #expect(track.value(at: found[0].time) >= level)
+          #expect(track.value(at: found[0].time.nextDown) < level)
+        }
+      }
+    }
+  }
+
   @Test func touchingIsNoCrossing() throws {
     #expect(try Self.crossings([Keyframe(0, 0), Keyframe(1, 0.5), Keyframe(2, 0)]).isEmpty)
     #expect(try Self.crossings([Keyframe(0, 1), Keyframe(1, 0.5), Keyframe(2, 1)]).isEmpty)

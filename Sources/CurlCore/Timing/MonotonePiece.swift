@@ -49,12 +49,34 @@ extension Track {
   ///
   /// The value is below the threshold at `below`, not below it at `above`, and monotone between
   /// them. `below` may be the later time.
+  ///
+  /// The ITP method (I. F. D. Oliveira and R. H. C. Takahashi, 2020): the chord's root, pushed
+  /// towards the middle, and never so far from the middle that bisection would have needed fewer
+  /// steps.
   func time(of threshold: Double, below: Double, above: Double) -> Double {
     var (below, above) = (below, above)
+    var (under, over) = (value(at: below) - threshold, value(at: above) - threshold)
+    let whole = abs(above - below)
+    // Longest bracket that bisection would have after as many steps.
+    var longest = whole
     while true {
       let middle = below + (above - below) / 2
       guard middle != below && middle != above else { return above }
-      if value(at: middle) < threshold { below = middle } else { above = middle }
+      longest /= 2
+      var probe = middle
+      // At a jump, the value at an end is the one behind the jump.
+      if under < 0 && over >= 0 {
+        let width = above - below
+        let root = below + width * (under / (under - over))
+        let inwards = root < middle ? 1.0 : -1.0
+        let push = 0.2 * width * width / whole
+        if push < abs(middle - root) { probe = root + inwards * push }
+        let reach = max(2 * longest - abs(width) / 2, 0)
+        if abs(probe - middle) > reach { probe = middle - inwards * reach }
+        probe = min(max(probe, min(below, above).nextUp), max(below, above).nextDown)
+      }
+      let miss = value(at: probe) - threshold
+      if miss < 0 { (below, under) = (probe, miss) } else { (above, over) = (probe, miss) }
     }
   }
 }
