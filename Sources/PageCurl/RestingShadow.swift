@@ -74,34 +74,49 @@ struct RestingShadow: Equatable {
     return ((start + (end - start) * share) * 1024).rounded(.toNearestOrEven) / 1024
   }
 
-  /// The background with the shadow; made once for the frames of a turn.
+  /// The background with the shadow; made once for the frames of a turn, which may be drawn at the same
+  /// time.
   func drawn(_ turn: PageTurn) -> Page {
-    if let known = Self.recent.withLock({ $0.first { $0.shadow == self } }) { return known.page }
-    let page = Page(shading(beneath(turn)))
-    Self.recent.withLock { recent in
+    let made = Self.recent.withLock { recent in
+      if let known = recent.first(where: { $0.shadow == self }) { return known.page }
+      let page = Once<Page>()
       recent.insert((self, page), at: 0)
       if recent.count > 2 { recent.removeLast() }
+      return page
     }
-    return page
+    return made.value { Page(shaded(turn)) }
   }
 
-  private static let recent = Mutex<[(shadow: RestingShadow, page: Page)]>([])
+  private static let recent = Mutex<[(shadow: RestingShadow, page: Once<Page>)]>([])
 
-  private func beneath(_ turn: PageTurn) -> Pixmap {
+  /// The canvas's background with the shadow.
+  private func shaded(_ turn: PageTurn) -> Pixmap {
     let (width, height) = (canvas.width, canvas.height)
     if case .colour(let colour) = background {
       let pixel =
         [colour.red, colour.green, colour.blue, 1].map { UInt8(($0 * 255).rounded()) }
-      let row = [[UInt8]](repeating: pixel, count: width).flatMap { $0 }
-      return Pixmap(
-        width: width, height: height, rgba8: [[UInt8]](repeating: row, count: height).flatMap { $0 }
-      )
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(4 * width * height)
+      for _ in 0..<width { bytes += pixel }
+      let row = bytes
+      for _ in 1..<height { bytes += row }
+      shade(&bytes)
+      return Pixmap(width: width, height: height, rgba8: bytes)
     }
     guard let picture = turn.pages.background?.pixmap else {
       preconditionFailure("a background picture without a picture")
     }
-    if picture.width == width && picture.height == height { return picture }
-    return picture.scaled(width: width, height: height, fit: .stretch)
+    let isWhole = picture.width == width && picture.height == height
+    let beneath =
+      isWhole ? picture : picture.scaled(width: width, height: height, fit: .stretch)
+    switch beneath.storage {
+    case .rgba8(var bytes):
+      shade(&bytes)
+      return Pixmap(width: width, height: height, rgba8: bytes)
+    case .rgba16(var values):
+      shade(&values)
+      return Pixmap(width: width, height: height, rgba16: values)
+    }
   }
 
   /// The share of the full shadow at a distance from the pages, page widths.
@@ -145,7 +160,8 @@ struct RestingShadow: Equatable {
     return SRGB.encode(root * root)
   }
 
-  private func shading(_ picture: Pixmap) -> Pixmap {
+  /// Takes the shadow's share of light from opaque channels of the canvas.
+  private func shade<Channel: FixedWidthInteger & UnsignedInteger>(_ values: inout [Channel]) {
     let width = Double(binding.symmetry.applied(to: page).width)
     let places = places
     // The shadow's light by distance, at equal steps up to its end.
@@ -172,33 +188,23 @@ struct RestingShadow: Equatable {
       return 1 - amount * dark
     }
     let levels = (0...255).map { SRGB.decode(Double($0) / 255) }
-    func shaded<Channel: FixedWidthInteger & UnsignedInteger>(_ values: [Channel]) -> [Channel] {
-      var values = values
-      let most = Double(Channel.max)
-      for y in 0..<canvas.height {
-        let noise = noise.row(y, from: 0)
-        for x in 0..<canvas.width {
-          let light = light(x, y)
-          if light >= 1 { continue }
-          let i = 4 * (y * canvas.width + x)
-          let addend = Channel.bitWidth == 8 ? Double(noise.addend(x)) / 256 : 0.5
-          for c in i..<i + 3 {
-            let v =
-              Channel.bitWidth == 8 ? levels[Int(values[c])] : SRGB.decode(Double(values[c]) / most)
-            let place = (light * v).squareRoot() * Double(Self.encoded.count - 2)
-            let at = Int(place)
-            let (low, high) = (Self.encoded[at], Self.encoded[at + 1])
-            values[c] = Channel((low + (place - Double(at)) * (high - low)) * most + addend)
-          }
+    let most = Double(Channel.max)
+    for y in 0..<canvas.height {
+      let noise = noise.row(y, from: 0)
+      for x in 0..<canvas.width {
+        let light = light(x, y)
+        if light >= 1 { continue }
+        let i = 4 * (y * canvas.width + x)
+        let addend = Channel.bitWidth == 8 ? Double(noise.addend(x)) / 256 : 0.5
+        for c in i..<i + 3 {
+          let v =
+            Channel.bitWidth == 8 ? levels[Int(values[c])] : SRGB.decode(Double(values[c]) / most)
+          let place = (light * v).squareRoot() * Double(Self.encoded.count - 2)
+          let at = Int(place)
+          let (low, high) = (Self.encoded[at], Self.encoded[at + 1])
+          values[c] = Channel((low + (place - Double(at)) * (high - low)) * most + addend)
         }
       }
-      return values
-    }
-    return switch picture.storage {
-    case .rgba8(let bytes):
-      Pixmap(width: picture.width, height: picture.height, rgba8: shaded(bytes))
-    case .rgba16(let values):
-      Pixmap(width: picture.width, height: picture.height, rgba16: shaded(values))
     }
   }
 }
@@ -214,8 +220,8 @@ extension PageTurn {
       }
   }
 
-  /// The pictures of a frame.
-  package func pictures(at moment: Moment) -> FramePictures {
+  /// The pictures of ``scene(_:)`` at a moment.
+  func pictures(at moment: Moment) -> FramePictures {
     guard let shadow = RestingShadow(self, at: progress(moment)) else { return pages.pictures }
     var pictures = pages.pictures
     pictures.background = shadow.drawn(self).picture

@@ -4,16 +4,18 @@ internal import Synchronization
 ///
 /// `AtomicLazyReference` is too slow: its load isn't specialised and looks up metadata each time.
 /// Filters read the value once per tap.
-final class Once<Value: Sendable>: @unchecked Sendable {
+package final class Once<Value: Sendable>: @unchecked Sendable {
   private var made: Value?
   private let isMade = Atomic(false)
   private let makeLock = Mutex(())
 
+  package init() {}
+
   /// The value; nil if it isn't made yet.
-  var value: Value? { isMade.load(ordering: .acquiring) ? made : nil }
+  package var value: Value? { isMade.load(ordering: .acquiring) ? made : nil }
 
   /// The value; calls `make` if the value isn't made yet.
-  func value(_ make: () -> Value) -> Value {
+  package func value(_ make: () -> Value) -> Value {
     if let value { return value }
     return makeLock.withLock { _ in
       if let value { return value }
