@@ -22,6 +22,7 @@ vec4 backOf(vec4 front, vec4 back, float through) {
   float shown = showThrough * through;
 #if defined(BACK_PICTURE)
   vec4 colour = shining(back, front, false, shown);
+  if (showThrough == 0.0) tintAmount = 1.0 - (1.0 - tintAmount) * through;
 #elif defined(BACK_COLOUR)
   vec4 colour = shining(front.w * backPaper, front, true, shown);
 #else

@@ -40,6 +40,7 @@ struct FilmMeter {
     return MeasuredFilm(
       pages: pages, frames: summary.frames,
       size: PageSize(width: summary.width, height: summary.height),
+      hasBackground: words.contains("--background"),
       pageBytes: 4 * page.width * page.height, frameBytes: 4 * summary.width * summary.height,
       peak: summary.peakMemoryBytes, cpu: run.lap.cpu)
   }

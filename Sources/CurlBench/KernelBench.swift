@@ -81,9 +81,9 @@ package struct KernelBench {
     for size in sizes {
       let sample = try SamplePages.make(width: size.width, height: size.height)
       let pages = try Pages(front: sample.front, next: sample.next)
-      let drawing = try Renderer.resolve(
+      let (drawing, pictures) = try Renderer.resolve(
         PageTurn(pages, BenchPlan.defaultTurn), .progress(0.5))
-      let trials = KernelTrials(drawing, pages.pictures)?.all ?? []
+      let trials = KernelTrials(drawing, pictures)?.all ?? []
       say("\(size.width)×\(size.height): \(trials.count + 1) kernels × \(rounds) rounds")
       for it in trials.map(Candidate.init) + [Candidate(planesOf: sample.front)] {
         guard !Task.isCancelled else { throw CancellationError() }

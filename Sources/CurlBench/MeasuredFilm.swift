@@ -8,6 +8,8 @@ package struct MeasuredFilm {
   package let frames: Int
   /// Size of a frame, pixels.
   package let size: PageSize
+  /// Whether the pages' shadow lies on an opaque background.
+  package let hasBackground: Bool
   /// Bytes of a page and of a frame, as 8-bit RGBA.
   package let pageBytes: Int
   let frameBytes: Int

@@ -54,15 +54,14 @@ struct PipelineBench {
 
   /// Reads all frames of the turn without a copy.
   private func stream(_ turn: PageTurn, _ layout: PixelLayout) async throws {
-    let drawings = try (0..<plan.frames).map {
+    let frames = try (0..<plan.frames).map {
       try Renderer.resolve(turn, PageTurn.moment(ofFrame: $0, of: plan.frames))
     }
     let renderer = renderer
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for (number, drawing) in drawings.enumerated() {
+      for (number, (drawing, pictures)) in frames.enumerated() {
         if number > Self.ahead { try await group.next() }
         group.addTask {
-          let pictures = turn.pages.pictures
           // Reading one byte per memory page proves that the bytes exist.
           _ = try await renderer.withFrame(drawing, pictures, layout: layout) { bytes in
             var sum: UInt8 = 0

@@ -27,7 +27,9 @@ func backColour(
       frame.turnsOver
       ? SIMD2(at.point.x, frame.page.y - at.point.y) : SIMD2(frame.page.x - at.point.x, at.point.y)
     colour = boxMean(pictures.back ?? pictures.front, flipped, at.extent)
-    if showThrough > 0 {
+    if frame.isThrough {
+      tintAmount = 1 - (1 - tintAmount) * through
+    } else if showThrough > 0 {
       let front = boxMean(pictures.front, at.point, at.extent)
       colour = shining(colour, front, isCut: false, showThrough)
     }

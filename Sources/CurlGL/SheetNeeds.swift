@@ -60,7 +60,7 @@ struct SheetNeeds: OptionSet, Hashable {
     guard frame.isLit else { return }
     insert(.light)
     if !pictures.front.isOpaque { insert(.alpha) }
-    if frame.fades && (frame.back == .mirrored || frame.showThrough > 0) { insert(.fade) }
+    if frame.fades && (frame.isThrough || frame.showThrough > 0) { insert(.fade) }
     if frame.hasKey { insert(.key) }
     if frame.hasGloss { insert(.gloss) }
   }

@@ -176,8 +176,9 @@ public struct OpenBook: Sendable {
     bookLook.moved = visible.leaves.isEmpty ? nil : visible.moved
     let beside = isFacing ? try open(visible.verso) : nil
     guard let first = visible.leaves.first else {
-      // No leaf moves, so no back is visible; a mirrored one needs no picture.
+      // No leaf moves, so no back is visible; a mirrored one without grain needs no picture.
       turn.look.back = .mirrored
+      turn.look.grain = 0
       let pages = try Pages(
         front: open(visible.recto), next: clear, background: background, beside: beside)
       return Shot(

@@ -19,6 +19,9 @@ public final class Page: Sendable {
   /// The back, as it lies on the facing page; the latest one.
   private let landing = Mutex<(look: Look, gutter: Gutter, page: Page)?>(nil)
 
+  /// The paper of the back of a leaf whose front is this page; the latest one.
+  private let paperBack = Mutex<(back: PaperBack, page: Page)?>(nil)
+
   /// A page from its picture.
   public convenience init(_ pixmap: Pixmap) { self.init(pixmap, gutter: nil) }
 
@@ -64,6 +67,39 @@ public final class Page: Sendable {
     return page
   }
 
+  /// The paper of the back of a leaf whose front is this page, made once; frames that are drawn at the
+  /// same time wait for one of them to make it.
+  ///
+  /// Throws `.limit` if memory is short.
+  func papered(_ back: PaperBack) throws(RenderError) -> Page {
+    try paperBack.withLock { known throws(RenderError) in
+      if let known, known.back == back { return known.page }
+      let bytes = size.width * size.height * (pixmap.format == .rgba8 ? 4 : 8)
+      let page = try Self.reserving(bytes, for: "the paper of a page's back") {
+        Page(back.picture(of: pixmap), gutter: nil, paper: back.paper)
+      }
+      known = (back, page)
+      return page
+    }
+  }
+
+  /// Frees the paper of the page's back.
+  func forgetPaper() { paperBack.withLock { $0 = nil } }
+
+  /// Makes what takes so many bytes; throws `.limit` if memory is short.
+  private static func reserving<Result>(
+    _ bytes: Int, for what: String, _ make: () -> Result
+  ) throws(RenderError) -> Result {
+    var reservation: MemoryReservation
+    do throws(MemoryShortage) {
+      reservation = try MemoryLedger.shared.reserve(bytes, for: what)
+    } catch {
+      throw RenderError(.limit, "cannot draw: \(error); make pages or frames smaller")
+    }
+    defer { reservation.release(.max) }
+    return make()
+  }
+
   /// The page with the stores that frames of a canvas read of it, so that no frame waits for them.
   ///
   /// `places` are where it lies; unless `isWhole`, a page larger than its picture comes without its
@@ -74,15 +110,9 @@ public final class Page: Sendable {
     let bytes = picture.bytesOfStore(for: canvas)
     if bytes == 0 { return self }
     for place in places {
-      var reservation: MemoryReservation
-      do throws(MemoryShortage) {
-        reservation = try MemoryLedger.shared.reserve(
-          bytes, for: "a page averaged to its frames' size")
-      } catch {
-        throw RenderError(.limit, "cannot draw: \(error); make pages or frames smaller")
+      _ = try Self.reserving(bytes, for: "a page averaged to its frames' size") {
+        picture.stored(for: canvas, at: place)
       }
-      defer { reservation.release(.max) }
-      _ = picture.stored(for: canvas, at: place)
     }
     return isWhole ? self : Page(storesOf: self, for: canvas) ?? self
   }

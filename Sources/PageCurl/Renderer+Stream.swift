@@ -27,11 +27,11 @@ extension Renderer {
     of turn: PageTurn, at moment: Moment, _ body: @Sendable (Span<UInt8>) -> Result
   ) async throws(RenderError) -> Result {
     guard let gl else { return body(try await frame(turn, at: moment).rgba8.span) }
-    let drawing = try Self.resolve(turn, moment)
-    var reservation = try Self.reserve(drawing, turn, .pixels(.rgba8), forGPU: true)
+    let (drawing, pictures) = try Self.resolve(turn, moment, papers)
+    var reservation = try Self.reserve(drawing, pictures, turn, .pixels(.rgba8), forGPU: true)
     defer { reservation.release(.max) }
     do throws(GLError) {
-      return try await gl.withFrame(drawing, turn.pictures(at: moment), layout: .rgba8, body)
+      return try await gl.withFrame(drawing, pictures, layout: .rgba8, body)
     } catch {
       throw RenderError(error)
     }
@@ -46,12 +46,11 @@ extension Renderer {
     async throws(RenderError) -> [UInt8]?
   {
     guard let gl else { return nil }
-    let drawing = try Self.resolve(turn, moment)
-    var reservation = try Self.reserve(drawing, turn, .pixels(.rgba8), forGPU: true)
+    let (drawing, pictures) = try Self.resolve(turn, moment, papers)
+    var reservation = try Self.reserve(drawing, pictures, turn, .pixels(.rgba8), forGPU: true)
     defer { reservation.release(.max) }
     do throws(GLError) {
-      return try await gl.withFrame(drawing, turn.pictures(at: moment), layout: .i420(over: colour))
-      {
+      return try await gl.withFrame(drawing, pictures, layout: .i420(over: colour)) {
         $0.array
       }
     } catch {
@@ -75,17 +74,17 @@ extension Renderer {
     guard let gl, format == .pixels(.rgba8) else {
       return try await frame(turn, at: moment, for: format)
     }
-    let drawing = try Self.resolve(turn, moment)
-    var reservation = try Self.reserve(drawing, turn, .pixels(.rgba8), forGPU: true)
+    let (drawing, pictures) = try Self.resolve(turn, moment, papers)
+    var reservation = try Self.reserve(drawing, pictures, turn, .pixels(.rgba8), forGPU: true)
     defer { reservation.release(.max) }
     let (width, height) = (drawing.width, drawing.height)
     do throws(GLError) {
       // A direct read needs no further copy.
       guard try await gl.plan(width: width, height: height).method != .direct else {
-        let storage = try await gl.render(drawing, turn.pictures(at: moment), format: .rgba8)
+        let storage = try await gl.render(drawing, pictures, format: .rgba8)
         return Pixmap(width: width, height: height, storage: storage)
       }
-      return try await gl.withFrame(drawing, turn.pictures(at: moment), layout: .rgba8) {
+      return try await gl.withFrame(drawing, pictures, layout: .rgba8) {
         Pixmap(width: width, height: height, rgba8: $0.array)
       }
     } catch {

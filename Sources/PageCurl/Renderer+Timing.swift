@@ -9,10 +9,10 @@ extension Renderer {
     async throws(RenderError) -> (frame: Pixmap, phases: FramePhases?)
   {
     guard let gl else { return (try await frame(turn, at: moment, format: format), nil) }
-    let drawing = try Self.resolve(turn, moment)
+    let (drawing, pictures) = try Self.resolve(turn, moment, papers)
     do throws(GLError) {
       let (storage, phases) = try await gl.renderTimed(
-        drawing, turn.pictures(at: moment), format: format)
+        drawing, pictures, format: format)
       return (Pixmap(width: drawing.width, height: drawing.height, storage: storage), phases)
     } catch {
       throw RenderError(error)

@@ -47,6 +47,8 @@ public struct Renderer: Sendable {
   private static let mostThreads = 1024
   package let gl: GLRenderer?
   private let threads: Int
+  /// What the latest frames showed of backs without pictures.
+  let papers = PaperBacks()
 
   /// Opens a renderer.
   ///
@@ -126,14 +128,14 @@ public struct Renderer: Sendable {
   package func frame(_ turn: PageTurn, at moment: Moment, for format: FrameFormat)
     async throws(RenderError) -> Pixmap
   {
-    let drawing = try Self.resolve(turn, moment)
-    var reservation = try Self.reserve(drawing, turn, format, forGPU: gl != nil)
+    let (drawing, pictures) = try Self.resolve(turn, moment, papers)
+    var reservation = try Self.reserve(drawing, pictures, turn, format, forGPU: gl != nil)
     defer { reservation.release(.max) }
     guard let gl else {
-      return try await processorFrame(drawing, turn.pictures(at: moment), format)
+      return try await processorFrame(drawing, pictures, format)
     }
     do throws(GLError) {
-      let storage = try await gl.render(drawing, turn.pictures(at: moment), format: format.widest)
+      let storage = try await gl.render(drawing, pictures, format: format.widest)
       return Pixmap(width: drawing.width, height: drawing.height, storage: storage)
     } catch {
       throw RenderError(error)
@@ -147,20 +149,20 @@ public struct Renderer: Sendable {
   package static func plan(
     _ turn: PageTurn, at moment: Moment, for format: FrameFormat
   ) throws(RenderError) -> FramePlan {
-    let drawing = try resolve(turn, moment)
-    var reservation = try reserve(drawing, turn, format, forGPU: false)
+    let (drawing, pictures) = try resolve(turn, moment)
+    var reservation = try reserve(drawing, pictures, turn, format, forGPU: false)
     defer { reservation.release(.max) }
-    return FramePlan(drawing, turn.pictures(at: moment), format)
+    return FramePlan(drawing, pictures, format)
   }
 
   /// Memory that drawing a frame takes on the CPU path, besides its pictures and pixels.
   package static func memory(_ turn: PageTurn, at moment: Moment) throws(RenderError)
     -> FrameMemory
   {
-    let drawing = try resolve(turn, moment)
-    var reservation = try reserve(drawing, turn, .pixels(.rgba8), forGPU: false)
+    let (drawing, pictures) = try resolve(turn, moment)
+    var reservation = try reserve(drawing, pictures, turn, .pixels(.rgba8), forGPU: false)
     defer { reservation.release(.max) }
-    return FrameMemory(drawing, turn.pictures(at: moment))
+    return FrameMemory(drawing, pictures)
   }
 
   /// Geometry at the centre of each pixel of a frame.
@@ -171,12 +173,12 @@ public struct Renderer: Sendable {
   package func geometry(_ turn: PageTurn, at moment: Moment) async throws(RenderError)
     -> FrameGeometry
   {
-    let drawing = try Self.resolve(turn, moment)
+    let (drawing, pictures) = try Self.resolve(turn, moment, papers)
     guard let gl, case .curl(let frame, let sheet) = drawing else {
-      return CPURenderer.geometry(drawing, turn.pictures(at: moment), rows: 0..<drawing.height)
+      return CPURenderer.geometry(drawing, pictures, rows: 0..<drawing.height)
     }
     do throws(GLError) {
-      return try await gl.geometry(frame, sheet, turn.pictures(at: moment))
+      return try await gl.geometry(frame, sheet, pictures)
     } catch {
       throw RenderError(error)
     }
@@ -191,10 +193,10 @@ public struct Renderer: Sendable {
 
   /// Reserves memory for a frame, its file, and data of its pages that is still to be computed.
   static func reserve(
-    _ drawing: Drawing, _ turn: PageTurn, _ format: FrameFormat, forGPU: Bool
+    _ drawing: Drawing, _ pictures: FramePictures, _ turn: PageTurn, _ format: FrameFormat,
+    forGPU: Bool
   ) throws(RenderError) -> MemoryReservation {
     let canvas = turn.canvas
-    let pictures = turn.pages.pictures
     let frame = 3 * canvas.width * canvas.height * (format.widest == .rgba8 ? 4 : 8)
     // The CPU path holds opaque pages' bytes at the frame's scale, too.
     let mayScale = !forGPU && !canvas.isAligned && format != .pixels(.rgba16)
@@ -209,13 +211,17 @@ public struct Renderer: Sendable {
     }
   }
 
-  package static func resolve(_ turn: PageTurn, _ moment: Moment) throws(RenderError) -> Drawing {
+  /// A frame's scene, prepared, and its pictures; `papers` are the backs that earlier frames showed.
+  package static func resolve(
+    _ turn: PageTurn, _ moment: Moment, _ papers: PaperBacks = PaperBacks()
+  ) throws(RenderError) -> (drawing: Drawing, pictures: FramePictures) {
     switch moment {
     case .progress(let value), .time(let value):
       if value.isNaN { throw RenderError(.parameter, "the moment is not a number") }
     }
+    let (scene, pictures) = try turn.papered(at: moment, papers)
     do throws(CurlFrame.Unsupported) {
-      return try Drawing(turn.scene(moment))
+      return (try Drawing(scene), pictures)
     } catch {
       throw RenderError(.parameter, "no renderer draws \(error.what)")
     }
@@ -225,9 +231,9 @@ public struct Renderer: Sendable {
   static func synchronousFrame(_ turn: PageTurn, at moment: Moment, format: Pixmap.Format)
     throws(RenderError) -> Pixmap
   {
-    let drawing = try resolve(turn, moment)
+    let (drawing, pictures) = try resolve(turn, moment)
     let storage = CPURenderer.render(
-      drawing, turn.pictures(at: moment), rows: 0..<drawing.height, format: format)
+      drawing, pictures, rows: 0..<drawing.height, format: format)
     return Pixmap(width: drawing.width, height: drawing.height, storage: storage)
   }
 

@@ -13,9 +13,10 @@ extension Renderer {
   /// Prepares pages in advance, so that their first frame needn't wait.
   ///
   /// Computes the data that renderers read of a page, and uploads it with OpenGL. Call this while
-  /// nothing moves, for pages that are likely to be shown next; their frames cost nothing more. At
-  /// most twelve pages are prepared, the first ones, and they are cached as drawn pages are. Other
-  /// frames may be drawn meanwhile.
+  /// nothing moves, for pages that are likely to be shown next; their frames cost nothing more,
+  /// except for the paper of a back with grain (`Look.grain`), which is made as its leaf
+  /// begins to turn. At most twelve pages are prepared, the first ones, and they are cached as drawn
+  /// pages are. Other frames may be drawn meanwhile.
   ///
   /// - Parameters:
   ///   - pages: the pages, the nearest first.

@@ -73,11 +73,11 @@ extension Renderer {
     -> SharedFrame
   {
     guard let gl else { throw Self.noSharing("share a frame") }
-    let drawing = try Self.resolve(turn, moment)
-    var reservation = try Self.reserve(drawing, turn, .pixels(.rgba8), forGPU: true)
+    let (drawing, pictures) = try Self.resolve(turn, moment, papers)
+    var reservation = try Self.reserve(drawing, pictures, turn, .pixels(.rgba8), forGPU: true)
     defer { reservation.release(.max) }
     do throws(GLError) {
-      return SharedFrame(try await gl.share(drawing, turn.pictures(at: moment)))
+      return SharedFrame(try await gl.share(drawing, pictures))
     } catch {
       throw RenderError(error)
     }

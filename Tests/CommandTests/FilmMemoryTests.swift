@@ -29,19 +29,23 @@ struct FilmMemoryTests {
     #expect(thick - thin < 6 << 20, "\(thin) and \(thick) bytes")
   }
 
-  private func film(pages: Int = 2, frames: Int = 10, peak: Int, cpu: Double = 1) -> MeasuredFilm {
+  private func film(
+    pages: Int = 2, frames: Int = 10, hasBackground: Bool = false, peak: Int, cpu: Double = 1
+  ) -> MeasuredFilm {
     MeasuredFilm(
-      pages: pages, frames: frames, size: PageSize(width: 100, height: 50), pageBytes: 20_000,
-      frameBytes: 20_000, peak: peak, cpu: cpu)
+      pages: pages, frames: frames, size: PageSize(width: 100, height: 50),
+      hasBackground: hasBackground, pageBytes: 20_000, frameBytes: 20_000, peak: peak, cpu: cpu)
   }
 
   @Test("A film that holds more than is stated fails the run")
   func tooMuch() throws {
-    let bound = MemoryBound(pagesFactor: 2.5, frames: 6, constant: 1_000_000)
-    // 2 pages of a film, 4 of a book however many it has.
-    let (most, mostOfBook) = (1_220_000, 1_320_000)
+    let bound = MemoryBound(
+      pagesFactor: 2.5, backsFactor: 3.5, frames: 6, backgroundFrames: 3, constant: 1_000_000)
+    // 2 pages of a film and a back, 4 of a book and 2 backs however many it has.
+    let (most, mostOfBook) = (1_290_000, 1_460_000)
     #expect(
       bound.bytes(film(peak: 0)) == most && bound.bytes(film(pages: 9, peak: 0)) == mostOfBook)
+    #expect(bound.bytes(film(hasBackground: true, peak: 0)) == most + 60_000)
     func summary(_ films: [MeasuredFilm], _ bound: MemoryBound?) -> JobSummary {
       var report = JobReport(size: PageSize(width: 100, height: 50), frames: 10, rounds: 1)
       report.memory = JobMemory(bound: bound, films: films)

@@ -18,7 +18,8 @@ import Testing
     var curl = CurlTurn()
     curl.angle = angle
     let drawing = try Renderer.resolve(
-      try PageTurn(pages, curl, canvas: canvas), .progress(0.45))
+      try PageTurn(pages, curl, canvas: canvas), .progress(0.45)
+    ).drawing
     // A store whose texels are the page's pixels is read as it is at any scale.
     func full(_ picture: PreparedPicture) -> PreparedPicture {
       picture.stored(at: .zero, step: SIMD2(2.nextUp, 2.nextUp))

@@ -175,6 +175,7 @@ import Testing
   func s4_5_toS4_8_theBandsAreRampsOfBlack(isFacing: Bool) async throws {
     let white = Page(TestPages.plain(255, width: 768, height: 4))
     var turn = LeavesTurn.leaves
+    turn.look.grain = 0
     if isFacing { turn.look.back = .picture }
     let pages = try Pages(
       front: white, next: white, back: white, beside: isFacing ? white : nil)

@@ -119,8 +119,11 @@ import Testing
     try await gl.keep(to: method, width: 40, height: 57)
     let page = Page(TestPages.page(.front, width: 40, height: 57))
     let next = Page(TestPages.page(.next, width: 40, height: 57))
-    let there = try Fixture.turn(Pages(front: page, next: next), radius: 8)
-    let back = try Fixture.turn(Pages(front: next, next: page), radius: 8)
+    func turn(_ pages: Pages, grain: Double) throws -> PageTurn {
+      try Fixture.turn(pages, radius: 8) { $0.look.grain = grain }
+    }
+    let there = try turn(Pages(front: page, next: next), grain: 0)
+    let back = try turn(Pages(front: next, next: page), grain: 0)
     for try await _ in renderer.frames(there, count: 5) {}
     let textures = try await gl.pageTextures()
     #expect(textures.count == 2)
@@ -128,6 +131,13 @@ import Testing
       for try await _ in renderer.frames(turn, count: 5) {}
     }
     #expect(try await gl.pageTextures() == textures)
+    // The paper of a back is uploaded once, too, as long as its leaf turns.
+    let rough = try turn(Pages(front: page, next: next), grain: 0.1)
+    for try await _ in renderer.frames(rough, count: 5) {}
+    let withPaper = try await gl.pageTextures()
+    #expect(withPaper.count == 3)
+    for try await _ in renderer.frames(rough, count: 5) {}
+    #expect(try await gl.pageTextures() == withPaper)
     await renderer.shutDown()
   }
 

@@ -311,8 +311,9 @@ import Testing
     let pages = try Fixture.pages(160, 226)
     let mirrored = try Pages(
       front: pages.pictures.front.pixmap.mirrored, next: pages.pictures.next.pixmap.mirrored)
-    let turn = try Fixture.turn(pages, angle: angle, radius: 14)
-    let other = try Fixture.turn(mirrored, angle: 180 - angle, radius: 14)
+    // The grain is the paper's, not the pages': it isn't mirrored.
+    let turn = try Fixture.turn(pages, angle: angle, radius: 14) { $0.look.grain = 0 }
+    let other = try Fixture.turn(mirrored, angle: 180 - angle, radius: 14) { $0.look.grain = 0 }
     for renderer in try await Fixture.all() {
       for progress in [0.2, 0.55, 0.85] {
         let moment = Moment.progress(progress)

@@ -227,6 +227,8 @@ import Testing
         $0.look.keyLight = KeyLight(share: 0.7, elevation: 35, azimuth: azimuth, size: 8)
         $0.look.gloss = 0.5
         $0.look.bounce = 0.3
+        // The grain isn't mirrored.
+        $0.look.grain = 0
       }
     }
     for renderer in try await Fixture.all() {

@@ -96,12 +96,12 @@ import Testing
     let gl = try #require(renderer.gl)
     for it in try Self.turns() + Self.curls() {
       for progress in Self.moments {
-        let drawing = try Renderer.resolve(it.turn, .progress(progress))
+        let (drawing, pictures) = try Renderer.resolve(it.turn, .progress(progress))
         func frame(_ extra: SheetNeeds) async throws -> Pixmap {
           try await gl.add(needs: extra)
           return Pixmap(
             width: drawing.width, height: drawing.height,
-            storage: try await gl.render(drawing, it.turn.pages.pictures, format: it.format))
+            storage: try await gl.render(drawing, pictures, format: it.format))
         }
         let narrow = try await frame([])
         // Light makes another picture, and alpha another shadow at the fold of a section.
@@ -124,12 +124,13 @@ import Testing
     for it in try Self.turns() + Self.curls() + beyond {
       var found: Set<SheetNeeds> = []
       for step in 1..<100 {
-        switch try Renderer.resolve(it.turn, .progress(Double(step) / 100)) {
+        let (drawing, pictures) = try Renderer.resolve(it.turn, .progress(Double(step) / 100))
+        switch drawing {
         case .curl(let frame, _):
-          if frame.hasSheet { found.insert(SheetNeeds(frame, it.turn.pages.pictures)) }
+          if frame.hasSheet { found.insert(SheetNeeds(frame, pictures)) }
         case .stack(let stack):
           for sheet in stack.sheets {
-            found.insert(SheetNeeds(sheet.frame, sheet.pictures(it.turn.pages.pictures)))
+            found.insert(SheetNeeds(sheet.frame, sheet.pictures(pictures)))
           }
         }
       }
@@ -146,11 +147,12 @@ import Testing
     change(&parameters)
     let turn = try PageTurn(
       pages, parameters, canvas: Canvas(page: pages.size, margin: Margin(margin)), layers: layers)
-    guard case .curl(let frame, _) = try Renderer.resolve(turn, .progress(0.4)) else {
+    let (drawing, pictures) = try Renderer.resolve(turn, .progress(0.4))
+    guard case .curl(let frame, _) = drawing else {
       Issue.record("the curl is drawn in layers")
       return []
     }
-    let needs = SheetNeeds(frame, pages.pictures)
+    let needs = SheetNeeds(frame, pictures)
     return Set(ShaderVariant(frame, piece, needs, .colour8).defines.map(\.name))
       .subtracting([piece.rawValue])
   }
@@ -158,7 +160,9 @@ import Testing
   @Test func thePlainCurlNeedsLittle() throws {
     #expect(try defines(.base) == ["LIT"])
     #expect(try defines(.front) == ["LIT"])
-    #expect(try defines(.back) == ["LIT", "FADES"])
+    // Its paper is a picture, for its grain.
+    #expect(try defines(.back) == ["LIT", "FADES", "BACK_PICTURE"])
+    #expect(try defines(.back) { $0.look.grain = 0 } == ["LIT", "FADES"])
     let opaque = try defines(.back) {
       $0.look.back = .picture
       $0.look.showThrough = 0
@@ -171,7 +175,10 @@ import Testing
 
   @Test func eachLookAddsItsOwnPart() throws {
     func added(_ change: @escaping (inout CurlTurn) -> Void) throws -> Set<String> {
-      try defines(.back, change).subtracting(["LIT", "FADES"])
+      try defines(.back) {
+        $0.look.grain = 0
+        change(&$0)
+      }.subtracting(["LIT", "FADES"])
     }
     #expect(try added { $0.look.cornerRadius = .pixels(4) } == ["CORNERS"])
     #expect(try added { $0.look.thickness = .pixels(2) } == ["THICK"])
@@ -180,7 +187,9 @@ import Testing
     #expect(try added { $0.look.keyLight = KeyLight(share: 0.5) } == ["KEY"])
     #expect(try added { $0.look.gloss = 0.5 } == ["GLOSS"])
     #expect(try added { $0.look.back = .colour(.white) } == ["BACK_COLOUR"])
-    #expect(try defines(.back, margin: 3) == ["LIT", "FADES", "EDGES", "TRANSLUCENT"])
+    #expect(
+      try defines(.back, margin: 3) { $0.look.grain = 0 }
+        == ["LIT", "FADES", "EDGES", "TRANSLUCENT"])
     #expect(try defines(.back, layers: .sheet).contains("BASE_NOTHING"))
   }
 

@@ -14,8 +14,8 @@ import Testing
     let gpu = try await GLRenderer(DeviceRequest(textureLimit: 64))
     let large = try Fixture.turn(try Fixture.pages(width, height), radius: 8)
     do {
-      _ = try await gpu.render(
-        try Renderer.resolve(large, .progress(0.4)), large.pages.pictures, format: .rgba8)
+      let (drawing, pictures) = try Renderer.resolve(large, .progress(0.4))
+      _ = try await gpu.render(drawing, pictures, format: .rgba8)
       Issue.record("a page beyond the limit was drawn")
     } catch let error as GLError {
       #expect(error.kind == .limitExceeded)
@@ -27,8 +27,8 @@ import Testing
     }
     // The refusal leaves the renderer as it was.
     let small = try Fixture.turn(try Fixture.pages(40, 57), radius: 8)
-    let drawing = try Renderer.resolve(small, .progress(0.4))
-    let drawn = try await gpu.render(drawing, small.pages.pictures, format: .rgba8)
+    let (drawing, pictures) = try Renderer.resolve(small, .progress(0.4))
+    let drawn = try await gpu.render(drawing, pictures, format: .rgba8)
     let usual = try await Fixture.gpu().frame(small, at: .progress(0.4))
     #expect(drawn == usual.storage)
     await gpu.shutDown()

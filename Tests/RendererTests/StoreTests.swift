@@ -208,7 +208,7 @@ import Testing
     #expect(pictures.front.grid.width == 1324 && pictures.front.grid.height == 1868)
     for (name, turn) in try Self.turns(pages, canvas) {
       guard let bound = Self.bounds[name] else { continue }
-      let drawing = try Renderer.resolve(turn, .progress(0.45))
+      let drawing = try Renderer.resolve(turn, .progress(0.45)).drawing
       let rows = 0..<canvas.height
       let stored = CPURenderer.renderPixelwise(drawing, pages.pictures, rows: rows)
       let full = CPURenderer.renderPixelwise(drawing, pictures, rows: rows)
@@ -235,7 +235,7 @@ import Testing
     let gpu = try await Fixture.gpu()
     let cpu = try await Fixture.cpu()
     for (name, turn) in try Self.turns(pages, place.canvas) {
-      let drawing = try Renderer.resolve(turn, .progress(0.45))
+      let drawing = try Renderer.resolve(turn, .progress(0.45)).drawing
       let rows = 0..<place.canvas.height
       let definition = CPURenderer.renderPixelwise(drawing, pages.pictures, rows: rows)
       let spans = try await cpu.frame(turn, at: .progress(0.45))
@@ -294,7 +294,7 @@ import Testing
       for number in try Self.turns(Fixture.pages(331, 467), canvas).indices {
         let pages = try Fixture.pages(331, 467, translucent: !isOpaque)
         let (name, turn) = try Self.turns(pages, canvas)[number]
-        let drawing = try Renderer.resolve(turn, .progress(0.45))
+        let drawing = try Renderer.resolve(turn, .progress(0.45)).drawing
         func left() -> Int {
           drawing.bytesToMake(pages.pictures, forGPU: false, isDeep: false)
         }

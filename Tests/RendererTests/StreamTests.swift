@@ -22,17 +22,17 @@ import Testing
   private func frames(
     _ gl: GLRenderer, _ turn: PageTurn, _ layout: PixelLayout
   ) async throws -> [[UInt8]] {
-    let drawings = try Self.moments.map { try Renderer.resolve(turn, $0) }
+    let inputs = try Self.moments.map { try Renderer.resolve(turn, $0) }
     return try await withThrowingTaskGroup(of: (Int, [UInt8]).self) { group in
-      for (number, drawing) in drawings.enumerated() {
+      for (number, (drawing, pictures)) in inputs.enumerated() {
         group.addTask {
-          let bytes = try await gl.withFrame(drawing, turn.pages.pictures, layout: layout) {
+          let bytes = try await gl.withFrame(drawing, pictures, layout: layout) {
             $0.array
           }
           return (number, bytes)
         }
       }
-      var frames = [[UInt8]](repeating: [], count: drawings.count)
+      var frames = [[UInt8]](repeating: [], count: inputs.count)
       for try await (number, bytes) in group { frames[number] = bytes }
       return frames
     }
@@ -57,8 +57,8 @@ import Testing
     try await gl.keep(to: method, width: 41, height: 57)
     let streamed = try await frames(gl, turn, .rgba8)
     for (moment, bytes) in zip(Self.moments, streamed) {
-      let alone = try await gl.render(
-        Renderer.resolve(turn, moment), turn.pages.pictures, format: .rgba8)
+      let (drawing, pictures) = try Renderer.resolve(turn, moment)
+      let alone = try await gl.render(drawing, pictures, format: .rgba8)
       #expect(.rgba8(bytes) == alone, "\(moment)")
     }
     await gl.shutDown()
@@ -121,8 +121,8 @@ import Testing
       try await gl.keep(to: method, width: width, height: height, layout: layout)
       let packed = try await frames(gl, turn, layout)
       for (moment, bytes) in zip(Self.moments, packed) {
-        let frame = try await gl.render(
-          Renderer.resolve(turn, moment), turn.pages.pictures, format: .rgba8)
+        let (drawing, pictures) = try Renderer.resolve(turn, moment)
+        let frame = try await gl.render(drawing, pictures, format: .rgba8)
         let expected = Self.packed(
           Pixmap(width: width, height: height, storage: frame), layout, over: colour,
           dithers: look.dithers)
@@ -200,9 +200,9 @@ import Testing
     #expect(plan.packed == .infinity && !plan.isWorthIt)
     #expect(plan.reason.contains("no known time"))
     let turn = try Fixture.turn(Fixture.pages(41, 57), radius: 8)
-    let drawing = try Renderer.resolve(turn, .progress(0.4))
-    let bytes = try await gl.withFrame(drawing, turn.pages.pictures, layout: .rgba8) { $0.array }
-    let alone = try await gl.render(drawing, turn.pages.pictures, format: .rgba8)
+    let (drawing, pictures) = try Renderer.resolve(turn, .progress(0.4))
+    let bytes = try await gl.withFrame(drawing, pictures, layout: .rgba8) { $0.array }
+    let alone = try await gl.render(drawing, pictures, format: .rgba8)
     #expect(.rgba8(bytes) == alone)
     await gl.shutDown()
   }
@@ -210,13 +210,13 @@ import Testing
   @Test func framesThatAreCancelledOnTheirWayLeaveRoomForLaterOnes() async throws {
     let turn = try Fixture.turn(Fixture.pages(41, 57), radius: 8)
     let gl = try await gl()
-    let drawing = try Renderer.resolve(turn, .progress(0.4))
-    let expected = try await gl.render(drawing, turn.pages.pictures, format: .rgba8)
+    let (drawing, pictures) = try Renderer.resolve(turn, .progress(0.4))
+    let expected = try await gl.render(drawing, pictures, format: .rgba8)
     for method in [ReadbackPlan.Method.direct, .ring(framesPerRead: 1), .ring(framesPerRead: 3)] {
       try await gl.keep(to: method, width: 41, height: 57)
       let tasks = (0..<24).map { _ in
         Task {
-          try await gl.withFrame(drawing, turn.pages.pictures, layout: .rgba8) { $0.array }
+          try await gl.withFrame(drawing, pictures, layout: .rgba8) { $0.array }
         }
       }
       for (i, task) in tasks.enumerated() where i % 3 > 0 { task.cancel() }
@@ -238,13 +238,12 @@ import Testing
     for method in [ReadbackPlan.Method.ring(framesPerRead: 1), .ring(framesPerRead: 8)] {
       let gl = try await gl()
       try await gl.keep(to: method, width: 41, height: 57)
-      let drawing = try Renderer.resolve(turn, .progress(0.4))
-      let expected = try await gl.render(drawing, turn.pages.pictures, format: .rgba8)
+      let (drawing, pictures) = try Renderer.resolve(turn, .progress(0.4))
+      let expected = try await gl.render(drawing, pictures, format: .rgba8)
       await withTaskGroup(of: Void.self) { group in
         for _ in 0..<20 {
           group.addTask {
             // A frame, or the word that the renderer has gone: nothing else, and no hang.
-            let pictures = turn.pages.pictures
             guard
               let bytes = try? await gl.withFrame(drawing, pictures, layout: .rgba8, { $0.array })
             else { return }

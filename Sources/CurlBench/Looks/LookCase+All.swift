@@ -3,7 +3,7 @@ internal import PageCurl
 internal import SamplePages
 
 extension LookCase {
-  /// All cases, in the order of the table; only `default/…` have sheen and bounce.
+  /// All cases, in the order of the table; only `default/…` have sheen, bounce and grain.
   package static let all: [LookCase] =
     defaults + turns + curls + looks + scales + alphas + cutOuts + flights + deep
 
@@ -14,10 +14,10 @@ extension LookCase {
     ]
   }
 
-  /// A turn without sheen and bounce.
+  /// A turn without sheen, bounce and grain.
   private static func matt<T: Turn>(_ turn: T) -> T {
     var turn = turn
-    (turn.look.sheen, turn.look.bounce) = (0, 0)
+    (turn.look.sheen, turn.look.bounce, turn.look.grain) = (0, 0, 0)
     return turn
   }
 
@@ -200,7 +200,7 @@ extension LookCase {
 /// Largest allowed time of a frame, in units of OpenCV's remap of as many pixels.
 enum LookBound {
   static let curl = 1.0
-  /// The curl with sheen and bounce.
+  /// The curl with sheen, bounce and grain.
   static let defaultCurl = 1.3
   static let unlitCurl = 0.8
   /// Turns whose leaves stay flat, and looks that change the curl's outline or scale.

@@ -66,6 +66,8 @@ package final class CurlFrame: Sendable {
   package let shading: Float
   /// Whether the show-through on the back fades where the front is in shadow.
   package let fades: Bool
+  /// Whether all of the back except its tint is light that comes through from the front.
+  package var isThrough: Bool { back == .mirrored || back == .picture && showThrough == 0 }
   /// Share of the light that the page reflects, largest share that the roll's outside reflects, and
   /// strength of the key light's reflection.
   package let bounce: Float

@@ -39,6 +39,11 @@ package struct FramePictures: Sendable {
     }
   }
 
+  /// Gives a leaf's back, ``Picture/back`` or ``Picture/leafBack(_:)``, its picture.
+  package mutating func setBack(_ name: Picture, _ picture: PreparedPicture) {
+    if name == .back { back = picture } else { others[name] = picture }
+  }
+
   /// The names of the pages that aren't opaque.
   package var translucent: Set<Picture> {
     Set(([.front, .next, .back] + others.keys).filter { self[$0]?.isOpaque == false })

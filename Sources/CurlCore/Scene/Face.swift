@@ -22,7 +22,7 @@ public struct Face: Sendable, Equatable {
   /// Share of the tint, 0…1; 0 disables it.
   public var tintAmount: Double
   /// Whether show-through fades by up to half where the other side is in shadow; on a mirrored
-  /// face, everything except the tint fades.
+  /// face, and on a picture without show-through, everything except the tint fades.
   public var fades: Bool
 
   /// A face with contents, by default without tint.

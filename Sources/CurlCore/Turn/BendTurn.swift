@@ -24,7 +24,8 @@ public struct BendTurn: Turn {
       ) { $1(&$0.stagger) },
     ]
     + lookParameters(
-      "showThrough", "shadowAmount", "shadowSize", "shading", "cornerRadius", "contactShadow",
+      "showThrough", "grain", "shadowAmount", "shadowSize", "shading", "cornerRadius",
+      "contactShadow",
       "bounce", "keyLight",
       "lightElevation", "lightAzimuth", "perspective")
   /// A bent leaf lands on the facing page.

@@ -25,7 +25,8 @@ public struct BookCurlTurn: Turn {
       ) { $1(&$0.stagger) },
     ]
     + lookParameters(
-      "showThrough", "shadowAmount", "shadowSize", "shading", "cornerRadius", "contactShadow",
+      "showThrough", "grain", "shadowAmount", "shadowSize", "shading", "cornerRadius",
+      "contactShadow",
       "thickness", "bounce",
       "sheen", "gloss", "keyLight", "lightElevation", "lightAzimuth", "lightSize", "perspective")
 
@@ -68,6 +69,7 @@ public struct BookCurlTurn: Turn {
     turn.look.paper = paper
     (turn.look.bounce, turn.look.sheen) = (0, 0)
     turn.look.leafBlock = .pixels(0)
+    turn.look.grain = 0
     if isOneSided {
       turn.look.back = .colour(paper)
       turn.look.showThrough = 0

@@ -23,7 +23,8 @@ public struct CornerFoldTurn: Turn {
       ) { $1(&$0.stagger) },
     ]
     + lookParameters(
-      "showThrough", "shadowAmount", "shadowSize", "shading", "cornerRadius", "contactShadow",
+      "showThrough", "grain", "shadowAmount", "shadowSize", "shading", "cornerRadius",
+      "contactShadow",
       "bounce", "sheen",
       "gloss", "keyLight", "lightElevation", "lightAzimuth", "lightSize")
 

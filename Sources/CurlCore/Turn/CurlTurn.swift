@@ -19,7 +19,8 @@ public struct CurlTurn: Turn {
       ) { $1(&$0.stagger) },
     ]
     + lookParameters(
-      "showThrough", "shadowAmount", "shadowSize", "shading", "cornerRadius", "contactShadow",
+      "showThrough", "grain", "shadowAmount", "shadowSize", "shading", "cornerRadius",
+      "contactShadow",
       "thickness", "bounce",
       "sheen", "gloss", "keyLight", "lightElevation", "lightAzimuth", "lightSize", "perspective")
 
@@ -84,6 +85,7 @@ extension CurlTurn {
     curl.look.shadowAmount = 0.7
     (curl.look.bounce, curl.look.sheen) = (0, 0)
     curl.look.leafBlock = .pixels(0)
+    curl.look.grain = 0
     return curl
   }
 

@@ -16,7 +16,8 @@ public struct HingeTurn: Turn {
       ) { $1(&$0.stagger) }
     ]
     + lookParameters(
-      "showThrough", "shadowAmount", "shadowSize", "shading", "cornerRadius", "contactShadow",
+      "showThrough", "grain", "shadowAmount", "shadowSize", "shading", "cornerRadius",
+      "contactShadow",
       "bounce",
       "keyLight", "lightElevation", "lightAzimuth", "perspective")
   /// A rigid leaf lands on the facing page.

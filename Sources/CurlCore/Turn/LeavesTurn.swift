@@ -33,7 +33,9 @@ public struct LeavesTurn: Turn {
       TurnParameter(
         "stagger", .share, 0...1, "delay between leaves' starts, share of a turn"
       ) { $1(&$0.stagger) },
-    ] + lookParameters("showThrough", "shadowAmount", "shading", "cornerRadius", "contactShadow")
+    ]
+    + lookParameters(
+      "showThrough", "grain", "shadowAmount", "shading", "cornerRadius", "contactShadow")
 
   /// Width of the shadows on both sides of the reverse, 0 … 1,000,000 in either unit; 0 disables
   /// them, default 40/768 of the page's width.
@@ -68,6 +70,7 @@ public struct LeavesTurn: Turn {
     turn.mixing = .encoded
     turn.look.paper = .white
     turn.look.leafBlock = .pixels(0)
+    turn.look.grain = 0
     return turn
   }()
 

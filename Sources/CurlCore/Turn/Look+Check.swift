@@ -10,6 +10,7 @@ extension Look {
     try ParameterError.require("contactShadow", contactShadow, 0...1)
     try ParameterError.require("leafBlock", leafBlock)
     try ParameterError.require("shading", shading, 0...1)
+    try ParameterError.require("grain", grain, 0...1)
     if let paper { try ParameterError.require("paper", paper) }
     if let tint { try ParameterError.require("tint", tint) }
     try ParameterError.require("cornerRadius", cornerRadius.value, 0...1e6)

@@ -28,6 +28,12 @@ public struct Look: Sendable, Equatable {
   public var tint: Colour?
   /// Share of the tint, 0…1; nil means 1 − `showThrough` (0.88) on a mirrored back, else 0.
   public var tintAmount: Double?
+  /// Roughness of the paper that a mirrored back shows, 0…1; default 0.1; 0 is smooth.
+  ///
+  /// The grain is noise in encoded values, the same for all channels; at 1 its standard deviation is
+  /// 5 % of white, and down to half of that where show-through fades. It is drawn on opaque leaves
+  /// whose `tintAmount` is nil, unless pages are smaller on the canvas.
+  public var grain: Double = 0.1
   /// Share of the light that full shadow takes, 0…1; default 0.7.
   public var shadowAmount: Double = 0.7
   /// Scale of the shadow, > 0 and ≤ 1,000; 0.5, the default, is physical; at 1 it falls twice as

@@ -16,7 +16,8 @@ public struct RollTurn: Turn {
       TurnParameter("radius", "radius of the roll") { $1(&$0.radius) },
     ]
     + lookParameters(
-      "showThrough", "shadowAmount", "shadowSize", "shading", "cornerRadius", "contactShadow",
+      "showThrough", "grain", "shadowAmount", "shadowSize", "shading", "cornerRadius",
+      "contactShadow",
       "bounce", "keyLight",
       "lightElevation", "lightAzimuth", "perspective")
 

@@ -171,6 +171,6 @@ extension Look {
     return Face(
       contents, showThrough: shines, tint: tint ?? paperColour, tintAmount: tintAmount ?? rest,
       // A mirrored front with an explicit `tintAmount` doesn't count as light through the paper.
-      fades: contents != .mirrored || tintAmount == nil)
+      fades: contents == .mirrored ? tintAmount == nil : shines > 0)
   }
 }

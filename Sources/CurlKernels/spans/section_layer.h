@@ -30,6 +30,7 @@ INLINE quad back_tone(const struct curl_frame *f, quad mean, quad beneath, float
     colour = shining(mean[3] * quad_of(f->back_colour), mean, 1, show);
   } else {
     colour += show * beneath;
+    if (f->show_through == 0) amount = 1 - (1 - amount) * through;
   }
   return f->opacity * tinted(colour, f->tint, amount);
 }

@@ -28,6 +28,7 @@ INLINE quad back_ink(const struct curl_frame *f, quad front, quad back, float co
   default:
     // Opaque paper has the front's shape.
     colour = show > 0 ? shining(back, front, is_sum, show) : back;
+    if (f->show_through == 0) amount = 1 - (1 - amount) * through;
   }
   return f->opacity * tinted_sum(colour, f->tint, amount, is_sum ? cover : colour[3]);
 }

@@ -65,7 +65,8 @@ struct SheetTone: Sendable {
     let tint = frame.tintAmount * frame.tint
     let fades = frame.isLit && frame.fades
     switch frame.back {
-    case .mirrored:
+    case .mirrored,
+      .picture where frame.isThrough:
       // The tint gets the share that the front's light leaves.
       let base = (fades ? 1 : frame.tintAmount) * frame.tint
       self.init(

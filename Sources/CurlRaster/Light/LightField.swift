@@ -147,7 +147,7 @@ package import CurlKernels
       // Before the fold the visible front is flat.
       limits = -4 * pixel...silhouette
     case .frontBehind:
-      let share = frame.back == .mirrored ? 1 - frame.tintAmount : frame.showThrough
+      let share = frame.isThrough ? 1 - frame.tintAmount : frame.showThrough
       tolerance = min(8e-4 / max(share, 1e-3), 0.03)
       limits = first...silhouette
     }

@@ -24,7 +24,7 @@ package import CurlKernels
     }
     let (nx, ny) = (abs(frame.normal.x), abs(frame.normal.y))
     let (sx, sy) = (frame.step.x, frame.step.y)
-    let fades = frame.fades && (frame.back == .mirrored || frame.showThrough > 0)
+    let fades = frame.fades && (frame.isThrough || frame.showThrough > 0)
     let all = UnsafeMutablePointer<curl_section>.allocate(capacity: 1)
     unsafe all.initialize(
       to: curl_section(

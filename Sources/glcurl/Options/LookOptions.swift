@@ -107,6 +107,16 @@ struct LookOptions: ParsableArguments {
     transform: Value.number(0...1))
   var showThrough: Double?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Roughness of the paper on a back without a picture, 0 (smooth) to 1; --tint-amount turns it \
+      off. (default: \(defaults.look.grain.short))
+      """, valueName: "share"),
+    transform: Value.number(0...1))
+  var grain: Double?
+
   @OptionGroup
   var light: LightOptions
 
@@ -155,6 +165,7 @@ struct LookOptions: ParsableArguments {
     add("--corner-radius", "cornerRadius", cornerRadius)
     add("--thickness", "thickness", thickness)
     add("--show-through", "showThrough", showThrough)
+    add("--grain", "grain", grain)
     add("--perspective", "perspective", view.perspective)
     for (option, name, value) in light.numbers { add(option, name, value) }
     return settings + turning.set

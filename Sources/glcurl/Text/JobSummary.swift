@@ -58,7 +58,9 @@ struct JobSummary {
     let rule =
       it.bound.map {
         "at most \($0.pagesFactor.short) × the pages at hand (\(BookFilm.mostPages) of a book) + "
-          + "\($0.frames.short) frames + \(megabytes($0.constant)), at 4 bytes a pixel"
+          + "\($0.backsFactor.short) × the papers of backs (\(MemoryBound.mostBacks) of a book) + "
+          + "\($0.frames.short) frames (\($0.backgroundFrames.short) more with a background) + "
+          + "\(megabytes($0.constant)), at 4 bytes a pixel"
       } ?? "no bound is stated for a GPU's driver"
     return ["peak memory of films: " + rule]
       + it.films.map { film in
@@ -125,7 +127,9 @@ struct JobSummary {
         it.bound.map {
           .object([
             ("pagesFactor", .number($0.pagesFactor)), ("mostPages", .int(BookFilm.mostPages)),
-            ("frames", .number($0.frames)), ("constantBytes", .int($0.constant)),
+            ("backsFactor", .number($0.backsFactor)), ("mostBacks", .int(MemoryBound.mostBacks)),
+            ("frames", .number($0.frames)), ("backgroundFrames", .number($0.backgroundFrames)),
+            ("constantBytes", .int($0.constant)),
           ])
         } ?? .null
       ),
