@@ -220,6 +220,11 @@ float sheenShare(float rise) {
   return 6.75 * (1.0 - up) * up * up;
 }
 
+// A colour under light, of which the surface reflects the share `gleam` like a mirror.
+vec4 gleaming(vec4 colour, float light, float gleam) {
+  return lit(colour, light * (1.0 - gleam)) + vec4(vec3(light * gleam * colour.w), 0.0);
+}
+
 // Arc length of the sheet's silhouette, seen from the page beyond the fold: the tangent point of the roll,
 // or the free edge minus half the radius, so that alpha is read on the sheet and not beyond its edge.
 float silhouetteArc(float dist, float tau) {

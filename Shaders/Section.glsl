@@ -443,8 +443,9 @@ float sectionStretch(int cell, int layers, vec2 part, float halfExtent) {
   return most;
 }
 
-// Light on a piece in a cell's part of a pixel, and the factor of its show-through.
-vec2 pieceLight(Piece piece, vec2 part, float tau, int winding) {
+// Light on a piece in a cell's part of a pixel, the factor of its show-through, and the share that its back
+// reflects like a mirror.
+vec3 pieceLight(Piece piece, vec2 part, float tau, int winding) {
 #ifdef LIT
   Spot spot = sectionMeet(piece, (part.x + part.y) / 2.0);
   spot.tau = tau + spot.z * (viewOffset.y - nearness * tau);
@@ -458,9 +459,9 @@ vec2 pieceLight(Piece piece, vec2 part, float tau, int winding) {
     if (i == 1) through = 0.5 + light / 2.0;
     light = sectionSideLight(spot, isFront || i + 1 < sides);
   }
-  return vec2(light, through);
+  return vec3(light, through, isFront ? 0.0 : sheen * sheenShare(-spot.sineCosine.y));
 #else
-  return vec2(1.0);
+  return vec3(1.0, 1.0, 0.0);
 #endif
 }
 
@@ -479,8 +480,8 @@ vec4 sectionColour(vec2 q) {
     int layers = int(head.z + 0.5);
     Taps taps = tapsOf(sectionStretch(cell, layers, part, halfExtent.x));
     bool isTurned = taps.alongNormal.x * taps.alongNormal.y != 0.0;
-    vec2 lights[mostLayers];
-    for (int layer = 0; layer < mostLayers; layer++) lights[layer] = vec2(-1.0, 1.0);
+    vec3 lights[mostLayers];
+    for (int layer = 0; layer < mostLayers; layer++) lights[layer] = vec3(-1.0, 1.0, 0.0);
     int j = 0;
     do {
       int i = 0;
@@ -511,7 +512,7 @@ vec4 sectionColour(vec2 q) {
               rest *= 1.0 - seen.w;
             } else {
               vec4 seen = on * backColour(foot, lights[layer].y);
-              upper += room * lit(seen, lights[layer].x);
+              upper += room * gleaming(seen, lights[layer].x, lights[layer].z);
               rest *= 1.0 - seen.w;
             }
           }

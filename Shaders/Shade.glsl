@@ -126,9 +126,7 @@ vec4 glossed(vec4 colour, float glint) {
 vec4 backLit(vec4 colour, Spot spot, vec2 at) {
 #ifdef LIT
   vec2 eased = easedRoll(spot.arc);
-  float light = backLight(eased);
-  float share = sheen * sheenShare(eased.y);
-  vec4 seen = lit(colour, light * (1.0 - share)) + vec4(vec3(light * share * colour.w), 0.0);
+  vec4 seen = gleaming(colour, backLight(eased), sheen * sheenShare(eased.y));
 #ifdef GLOSS
   if (gloss > 0.0) seen = glossed(seen, keyGlint(at, eased.x, eased.y));
 #endif

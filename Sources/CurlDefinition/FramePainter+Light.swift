@@ -76,11 +76,10 @@ extension FramePainter {
   }
 
   package func backLit(_ colour: SIMD4<Float>, _ spot: Spot, _ at: SIMD2<Float>) -> SIMD4<Float> {
-    let tone = backTone(spot)
-    let white = tone.y * colour.w
-    let seen = lit(colour, tone.x) + SIMD4(white, white, white, 0)
-    guard frame.isLit && frame.gloss > 0 else { return seen }
+    guard frame.isLit else { return colour }
     let eased = easedRoll(frame, spot.arc)
+    let seen = lit(colour, backLight(eased), sheen: frame.sheen * sheenShare(eased.y))
+    guard frame.gloss > 0 else { return seen }
     return glossed(seen, keyGlint(frame, at, eased.x, eased.y))
   }
 

@@ -59,6 +59,7 @@ final class SectionPainter: Sendable {
       let taps = Taps(frame, slope: stretch(cell, part))
       var lights = SIMD8<Float>(repeating: -1)
       var throughs = SIMD8<Float>(repeating: 1)
+      var sheens = SIMD8<Float>.zero
       for j in 0..<taps.down {
         for i in 0..<taps.across {
           let tap = taps.tapPlace(at, i, j, frame)
@@ -76,7 +77,8 @@ final class SectionPainter: Sendable {
               let share = share(foot)
               if share <= 0 { continue }
               if lights[layer] < 0 {
-                (lights[layer], throughs[layer]) = sideLight(cell, piece, at, first: winding)
+                (lights[layer], throughs[layer], sheens[layer]) = sideLight(
+                  cell, piece, at, first: winding)
               }
               let room = inside * rest
               if piece.isFront {
@@ -85,7 +87,7 @@ final class SectionPainter: Sendable {
                 rest *= 1 - seen.w
               } else {
                 let seen = share * backColour(frame, pictures, foot, throughs[layer])
-                upper += room * lit(seen, lights[layer])
+                upper += room * lit(seen, lights[layer], sheen: sheens[layer])
                 rest *= 1 - seen.w
               }
             }
@@ -207,18 +209,19 @@ final class SectionPainter: Sendable {
     outlineCoverage(foot.point, frame.page, frame.cornerRadius, foot.dx, foot.dy)
   }
 
-  /// Light on a piece in a pixel, and light that comes through from its other side.
+  /// Light on a piece in a pixel, light that comes through from its other side, and the share that its
+  /// back reflects like a mirror.
   private func sideLight(
     _ cell: Section.Cell, _ piece: Section.Piece, _ at: SIMD2<Float>, first winding: Int
-  ) -> (Float, Float) {
-    guard frame.isLit else { return (1, 1) }
+  ) -> (light: Float, through: Float, sheen: Float) {
+    guard frame.isLit else { return (1, 1, 0) }
     let part = overlap(cell, at.x, halfExtent.x) ?? (cell.low, cell.high)
     var spot = sectionMeet(frame, piece, (part.low + part.high) / 2)
     spot.tau = at.y + spot.z * (frame.viewOffset.y - frame.nearness * at.y)
     spot.arc += windingArc(piece, winding)
     let seen = light(on: spot, isFront: piece.isFront)
-    let through =
-      frame.fades && !piece.isFront ? 0.5 + light(on: spot, isFront: true) / 2 : 1
-    return (seen, through)
+    if piece.isFront { return (seen, 1, 0) }
+    let through = frame.fades ? 0.5 + light(on: spot, isFront: true) / 2 : 1
+    return (seen, through, frame.sheen * sheenShare(-spot.sineCosine.y))
   }
 }

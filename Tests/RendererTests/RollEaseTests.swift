@@ -89,4 +89,44 @@ import Testing
       #expect(abs(lean(peak.x, 40) * 180 / .pi - 33) < 3)
     }
   }
+
+  @Test("A page that winds itself up has the same sheen; rigid leaves have none")
+  func sheenOfRolls() async throws {
+    let page = Page(TestPages.plain(60, width: 240, height: 60))
+    let pages = try Pages(front: page, next: page)
+    func frame(
+      _ turn: any Turn, sheen: Double, _ renderer: Renderer
+    ) async throws -> (Pixmap, PageTurn) {
+      var turn = turn
+      turn.look.back = .colour(Colour(red: 60 / 255.0, green: 0, blue: 0))
+      (turn.look.showThrough, turn.look.sheen) = (0, sheen)
+      let drawn = try PageTurn(pages, turn)
+      return (try await renderer.frame(drawn, at: .progress(0.45), format: .rgba16), drawn)
+    }
+    var roll = RollTurn()
+    roll.radius = .pixels(24)
+    for renderer in try await Fixture.all() {
+      let (matt, turn) = try await frame(roll, sheen: 0, renderer)
+      let (shiny, _) = try await frame(roll, sheen: 0.5, renderer)
+      guard case .profile(_, let fold) = turn.scene(.progress(0.45)).leaves[0].surface else {
+        Issue.record("the roll is no profile")
+        return
+      }
+      let own = SRGB.decode(60.0 / 255)
+      var most = 0.0
+      for x in 0..<240 where abs(Double(x) + 0.5 - fold.point.x) < 22 {
+        let s = (Double(x) + 0.5 - fold.point.x) / 24
+        let share = 0.5 * 27 / 4 * s * s * (1 - s * s) * (1 - s * s)
+        let (a, b) = (matt.channels(240 * 30 + x).x, shiny.channels(240 * 30 + x).x)
+        let expected = SRGB.decode(a / 255) / own * (own + share * (1 - own))
+        #expect(abs(SRGB.decode(b / 255) - expected) <= 0.012, "\(renderer.info) at \(x)")
+        most = max(most, b - a)
+      }
+      #expect(most > 90, "\(renderer.info): \(most)")
+      for turn in [HingeTurn(), BendTurn()] as [any Turn] {
+        let plain = try await frame(turn, sheen: 0, renderer).0
+        #expect(try await frame(turn, sheen: 0.5, renderer).0 == plain)
+      }
+    }
+  }
 }

@@ -74,7 +74,7 @@ public struct Look: Sendable, Equatable {
   public var keyLight = KeyLight()
   /// Share of light that the page below reflects onto the roll's outside, 0…1; default 0.3.
   public var bounce: Double = 0.3
-  /// Largest share of the light that the outside of a curl's roll reflects like a mirror, 0…1;
+  /// Largest share of the light that the outside of a roll reflects like a mirror, 0…1;
   /// default 0.04, a quiet sheen; 0 is matt.
   ///
   /// The light comes from windows all around a room, so that the heading doesn't matter. It is

@@ -18,7 +18,7 @@ public struct RollTurn: Turn {
     + lookParameters(
       "showThrough", "grain", "shadowAmount", "shadowSize", "shading", "cornerRadius",
       "contactShadow",
-      "bounce", "keyLight",
+      "bounce", "sheen", "keyLight",
       "lightElevation", "lightAzimuth", "perspective")
 
   /// Heading in which the fold line moves, degrees, y up, as in the curl; default 180.

@@ -10,6 +10,9 @@ extension TurnStage {
     _ look: Look, base: Base, _ progress: Double, stagger: Double,
     profile: (_ share: Double) -> Profile
   ) -> Scene {
+    // A rigid leaf would reflect as a whole, in one flash.
+    var look = look
+    look.sheen = 0
     let whole = wholeTurn(look, profile)
     return flight(look, base: base, progress, stagger: stagger) { number, own in
       let (front, back) = pictures(ofLeaf: number)

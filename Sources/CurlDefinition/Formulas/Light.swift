@@ -254,6 +254,12 @@ func sheenShare(_ rise: Float) -> Float {
   return 6.75 * (1 - up) * up * up
 }
 
+/// A colour under `light`, of which the surface reflects the share `sheen` like a mirror.
+func lit(_ colour: SIMD4<Float>, _ light: Float, sheen: Float) -> SIMD4<Float> {
+  let white = light * sheen * colour.w
+  return lit(colour, light * (1 - sheen)) + SIMD4(white, white, white, 0)
+}
+
 /// Arc length of the sheet's silhouette as seen from the page beyond the fold: the roll's tangent
 /// point, or the free edge if that comes first.
 ///

@@ -112,6 +112,12 @@ INLINE lanes open_sky(lanes rise, lanes lean) {
   return pick(rise >= SKY_COSINE, rise, pick(rise <= -SKY_COSINE, all(0), part));
 }
 
+// The share of light that a back reflects like a mirror; its normal points `rise` upwards.
+INLINE lanes sheen_of(const struct curl_frame *f, lanes rise) {
+  const lanes up = most(rise, all(0)) * most(rise, all(0));
+  return f->sheen * (6.75f * (1 - up) * up * up);
+}
+
 // What spots of the sheet's back show of their own colour, and the white that they add.
 struct back_tone {
   lanes light, white;
@@ -123,8 +129,7 @@ INLINE struct back_tone back_tone_on(const struct curl_frame *f, struct point ea
   const lanes sky = least(open_sky(rise, lean) + f->bounce * (1 - rise) / 2, all(1));
   const lanes key = f->key_share > 0 ? key_facing(f, lean, rise) : all(1);
   const lanes light = 1 - f->shading * lost_light(f, 1 - sky, 1 - key);
-  const lanes up = most(rise, all(0)) * most(rise, all(0));
-  const lanes sheen = f->sheen * (6.75f * (1 - up) * up * up);
+  const lanes sheen = sheen_of(f, rise);
   return (struct back_tone){light * (1 - sheen), light * sheen};
 }
 

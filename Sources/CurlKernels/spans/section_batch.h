@@ -30,8 +30,9 @@ struct section_batch {
   // second from the first.
   int parts;
   float spacing;
-  // Arc length and height at which light on each layer is computed.
-  lanes light_arc[CURL_LAYERS], light_z[CURL_LAYERS];
+  // Arc length and height at which light on each layer is computed, and the share of it that a back
+  // reflects like a mirror.
+  lanes light_arc[CURL_LAYERS], light_z[CURL_LAYERS], sheen[CURL_LAYERS];
   // For each tap: its distance from the fold line, its place along the rulings relative to its pixel, its
   // share of the pixel in this cell, 1 for a tap and 0 for padding, and its pixel.
   float *x, *tau, *inside, *is_tap;
@@ -129,6 +130,7 @@ INLINE void batch_taps(const struct curl_frame *f, const struct curl_section *se
         section_meet(f, section->pieces + cell->layers[k], (low + high) / 2);
     batch->light_arc[k] = spot.arc;
     batch->light_z[k] = spot.z;
+    batch->sheen[k] = sheen_of(f, -spot.cosine);
   }
 }
 

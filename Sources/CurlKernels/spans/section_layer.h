@@ -13,6 +13,12 @@ INLINE quad quad_lit(quad colour, float light) {
   return colour * (quad){light, light, light, 1};
 }
 
+// A colour under light, of which the surface reflects the share `sheen` like a mirror.
+INLINE quad gleaming(quad colour, float light, float sheen) {
+  const float white = light * sheen * colour[3];
+  return quad_lit(colour, light * (1 - sheen)) + (quad){white, white, white, 0};
+}
+
 // The picture that gives a side its alpha.
 INLINE const struct curl_picture *side_picture(const struct curl_frame *f, int front) {
   return !front && f->back == CURL_PICTURE ? &f->back_picture : &f->front;
@@ -201,7 +207,8 @@ OUTLINE void section_layer(const struct curl_frame *f, const struct curl_section
         if (is_summed) add -= sum;
         add[3] = 0;
       }
-      upper[i] += quad_lit(back_tone(f, sum, add, through[i]), light[i]);
+      const float sheen = f->is_lit ? batch->sheen[layer][i] : 0;
+      upper[i] += gleaming(back_tone(f, sum, add, through[i]), light[i], sheen);
     }
   }
 }
