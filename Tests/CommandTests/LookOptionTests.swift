@@ -94,6 +94,8 @@ struct LookOptionTests {
       ("--light-elevation 40", ["--light-elevation", "--key-light", "--gloss"]),
       ("--light-azimuth 40 --key-light 0", ["--light-azimuth", "--key-light", "--gloss"]),
       ("--light-size 4 --gloss 1", ["--light-size", "--key-light"]),
+      ("--look plain --light-azimuth 40", ["--light-azimuth", "--key-light", "--gloss"]),
+      ("--look plain --eye-centre 0.5,0.5", ["--eye-centre", "--eye"]),
       ("--unlit --gloss 0.5", ["--unlit", "--gloss"]),
       ("--unlit --shadow-lift 3", ["--unlit", "--shadow-lift"]),
       ("--eye 0", ["--eye", "0.1", "1000000000"]),
@@ -115,5 +117,24 @@ struct LookOptionTests {
     #expect(run.status == 64)
     for name in names { #expect(run.errors.contains(name), "\(run.errors)") }
     #expect(try folder.names == ["a.png", "b.png"])
+  }
+
+  @Test("A lamp or an eye of the look, the turn or the timeline is one")
+  func lampsAndEyesOfOthers() async throws {
+    let folder = try Folder.withPages()
+    let timeline =
+      #"{"frames": 3, "tracks": {"keyLight": [{"time": 0, "value": 0}, {"time": 1, "value": 1}]}}"#
+    try Data(timeline.utf8).write(to: folder.url("t.json"))
+    let lines = [
+      "demo --size 60x80 --frames 2 --light-azimuth 100 -o f_%d.png",
+      "frame a.png b.png --progress 0.4 --look hero --light-size 5 -o f.png",
+      "frame a.png b.png --progress 0.4 --turn hinge --eye-centre 0,0.4 -o f.png",
+      "render a.png b.png --timeline t.json --light-azimuth 100 -o f_%d.png",
+    ]
+    for line in lines {
+      let words = line.split(separator: " ").map(String.init)
+      let run = try await Glcurl.run(words + ["-q", "--backend", "cpu"], in: folder)
+      #expect(run.status == 0, "\(line): \(run.errors)")
+    }
   }
 }

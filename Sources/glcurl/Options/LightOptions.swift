@@ -110,7 +110,7 @@ struct LightOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Largest share of the light that a curl's roll reflects from the room, 0 (matt) to 1; it \
+      Largest share of the light that a roll reflects from the room, 0 (matt) to 1; it \
       shows the roll of dark pages. (default: \(defaults.look.sheen.short))
       """, valueName: "share"),
     transform: Value.number(0...1))
@@ -132,22 +132,24 @@ struct LightOptions: ParsableArguments {
       """)
   var unlit = false
 
-  /// Throws for options that contradict each other, or lack a lamp; a look may have one.
-  func check(hasLook: Bool) throws {
+  func validate() throws {
     if unlit, let name = given.first {
       throw ValidationError("--unlit leaves no light for \(name): drop one of them")
     }
-    if hasLook { return }
-    let hasLamp = (keyLight ?? 0) > 0
-    let hasGloss = (gloss ?? 0) > 0
+  }
+
+  /// Throws for options about a lamp if the look has none.
+  func check(_ look: Look) throws(CommandError) {
+    let hasLamp = look.keyLight.share > 0
     if lightSize != nil && !hasLamp {
-      throw ValidationError(
-        "--light-size has no effect without a lamp: add --key-light with a share above 0")
+      throw CommandError(
+        .usage, "--light-size has no effect without a lamp: add --key-light with a share above 0")
     }
     for (name, value) in [
       ("--light-elevation", lightElevation), ("--light-azimuth", lightAzimuth),
-    ] where value != nil && !hasLamp && !hasGloss {
-      throw ValidationError(
+    ] where value != nil && !hasLamp && look.gloss == 0 {
+      throw CommandError(
+        .usage,
         "\(name) has no effect without a lamp: add --key-light or --gloss, with a share above 0")
     }
   }

@@ -111,8 +111,7 @@ struct LookOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Roughness of the paper on a back without a picture, 0 (smooth) to 1; --tint-amount turns it \
-      off. (default: \(defaults.look.grain.short))
+      Roughness of the paper on a mirrored back, 0 (smooth) to 1; --tint-amount turns it off. (default: \(defaults.look.grain.short))
       """, valueName: "share"),
     transform: Value.number(0...1))
   var grain: Double?
@@ -142,8 +141,6 @@ struct LookOptions: ParsableArguments {
   var overlay: OverlayKind?
 
   func validate() throws {
-    try light.check(hasLook: look != nil)
-    try view.check(hasLook: look != nil)
     if overlay != nil && background != nil {
       throw ValidationError(
         "--overlay leaves everything under the sheet transparent, so --background has no effect: "
@@ -236,15 +233,23 @@ struct LookOptions: ParsableArguments {
   /// The turn for a page size: `given`, or the turn that the options name.
   ///
   /// Settings of a look are those of `given`, or of its kind. Effects are read within `limits`.
-  /// `hasOwnBack` says that a back picture exists even if no option names one.
+  /// `hasOwnBack` says that a back picture exists even if no option names one; `isTimed` that a
+  /// timeline may change the look.
+  ///
+  /// Throws for options without any effect, such as the direction of a lamp that there isn't.
   func turn(
-    on page: PageSize, from given: (any Turn)? = nil, hasOwnBack: Bool = false, _ limits: Limits
+    on page: PageSize, from given: (any Turn)? = nil, hasOwnBack: Bool = false,
+    isTimed: Bool = false, _ limits: Limits
   ) throws(CommandError) -> any Turn {
     var turn: any Turn
     if let given { turn = given } else { turn = try kind(limits).make(on: page) }
     try check(turn)
     if hasOwnBack, try named(limits)?.settings.back == nil { turn.look.back = .picture }
     settings.apply(to: &turn, on: page)
+    if !isTimed {
+      try light.check(turn.look)
+      try view.check(turn.look)
+    }
     do throws(ParameterError) {
       try turn.check()
     } catch {

@@ -44,17 +44,21 @@ struct ViewOptions: ParsableArguments {
     transform: Value.pair(-3...3))
   var oblique: SIMD2<Double>?
 
-  /// Throws for options that contradict each other, or lack an eye; a look may have one.
-  func check(hasLook: Bool) throws {
+  func validate() throws {
     let views = [("--eye", eye != nil), ("--perspective", perspective != nil)]
     let given = (views + [("--oblique", oblique != nil)]).filter(\.1).map(\.0)
     if given.count > 1 {
       throw ValidationError(
         "\(given[0]) and \(given[1]) both set the view: drop one of them")
     }
-    if eyeCentre != nil && eye == nil && perspective == nil && !hasLook {
-      throw ValidationError("--eye-centre has no effect without an eye: add --eye, such as 150%")
-    }
+  }
+
+  /// Throws for the centre of an eye if the look has no eye.
+  func check(_ look: Look) throws(CommandError) {
+    if case .eye = look.view { return }
+    if eyeCentre == nil { return }
+    throw CommandError(
+      .usage, "--eye-centre has no effect without an eye: add --eye, such as 150%")
   }
 
   /// Whether an option sets the view.

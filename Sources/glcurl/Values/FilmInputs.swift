@@ -96,7 +96,8 @@ struct FilmInputs {
 
   /// A turn with the look and stagger of the options.
   private func turn(on page: PageSize, from given: (any Turn)?) throws(CommandError) -> any Turn {
-    var turn = try look.turn(on: page, from: given, limits.values)
+    var turn = try look.turn(
+      on: page, from: given, isTimed: timeline != nil, limits.values)
     guard let stagger = book.stagger else { return turn }
     try Setting(source: "--stagger", name: "stagger", Quantity(value: stagger)).check(turn)
     _ = turn.set("stagger", to: stagger)
