@@ -138,7 +138,8 @@ public struct OpenBook: Sendable {
       case .mirrored(let number):
         let front = page(number) ?? bare()
         return try landed.page(of: front) { () throws(RenderError) in
-          try front.landed(self.turn, back: self.back, clear: clear, book.binding)
+          try front.landed(
+            self.turn, back: self.back, clear: clear, book.binding, on: canvas)
         }
       case .blank: return bare(other)
       case nil: return clear

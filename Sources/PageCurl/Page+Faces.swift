@@ -71,14 +71,16 @@ extension Page {
   ///   - back: picture of the back, for a look of `back = .picture`.
   ///   - clear: a transparent page of the same size.
   ///   - binding: the edge at which the book is bound.
+  ///   - canvas: the canvas of the frames that show it; nil shows a page's pixel in each of its own.
   /// - Returns: the back, in the orientation in which it is seen there.
   /// - Throws: as ``PageTurn`` does.
-  func landed(_ turn: any Turn, back: Page?, clear: Page, _ binding: Binding)
-    throws(RenderError) -> Page
-  {
+  func landed(
+    _ turn: any Turn, back: Page?, clear: Page, _ binding: Binding, on canvas: Canvas?
+  ) throws(RenderError) -> Page {
     let pages = try Pages(front: self, next: clear, back: back, beside: clear)
     var turn = turn
     turn.look.background = .colour(.clear)
+    if let canvas, isAveraged(on: canvas) { turn.look.grain = 0 }
     let verso = Canvas(
       width: size.width, height: size.height, origin: binding.origin(of: .verso, on: size),
       step: SIMD2(1, 1))

@@ -53,16 +53,18 @@ public final class Page: Sendable {
   /// The back of a one-sided leaf as it lies on the facing page, with a gutter's shade; made once.
   ///
   /// Throws as ``PageTurn`` does.
-  func landed(_ turn: any Turn, back: Page?, _ binding: Binding, _ gutter: Gutter)
-    throws(RenderError) -> Page
-  {
+  func landed(
+    _ turn: any Turn, back: Page?, _ binding: Binding, _ gutter: Gutter, on canvas: Canvas
+  ) throws(RenderError) -> Page {
+    var turn = turn
+    if isAveraged(on: canvas) { turn.look.grain = 0 }
     let known = landing.withLock { $0 }
     if let known, known.look == turn.look, known.gutter == gutter { return known.page }
     let clear = Page(
       Pixmap(
         width: size.width, height: size.height,
         rgba8: Array(repeating: 0, count: 4 * size.width * size.height)))
-    let page = try landed(turn, back: back, clear: clear, binding).shaded(gutter)
+    let page = try landed(turn, back: back, clear: clear, binding, on: canvas).shaded(gutter)
     landing.withLock { $0 = (turn.look, gutter, page) }
     return page
   }
@@ -86,8 +88,11 @@ public final class Page: Sendable {
   /// Frees the paper of the page's back.
   func forgetPaper() { paperBack.withLock { $0 = nil } }
 
+  /// Whether frames of a canvas read averages of the page, in which its grain would be lost.
+  func isAveraged(on canvas: Canvas) -> Bool { picture.bytesOfStore(for: canvas) > 0 }
+
   /// Makes what takes so many bytes; throws `.limit` if memory is short.
-  private static func reserving<Result>(
+  static func reserving<Result>(
     _ bytes: Int, for what: String, _ make: () -> Result
   ) throws(RenderError) -> Result {
     var reservation: MemoryReservation

@@ -85,7 +85,7 @@ public struct PageTurn: Sendable {
     stage.motions = motions
     try Self.check(stage.canvas)
     (self.pages, self.turn) =
-      layers == .all ? try pages.shaded(bookLook, binding, turn) : (pages, turn)
+      layers == .all ? try pages.shaded(bookLook, binding, turn, on: canvas) : (pages, turn)
     self.layers = layers
     self.stage = stage
     self.binding = binding

@@ -88,9 +88,9 @@ public struct Pages: Sendable {
   /// These pages with the gutter's shade of a book, and a turn that draws them.
   ///
   /// A back without a picture of its own becomes one where it lands on a facing page.
-  func shaded(_ look: BookLook, _ binding: Binding, _ turn: any Turn) throws(RenderError) -> (
-    Pages, any Turn
-  ) {
+  func shaded(
+    _ look: BookLook, _ binding: Binding, _ turn: any Turn, on canvas: Canvas
+  ) throws(RenderError) -> (Pages, any Turn) {
     let (recto, verso) = (
       Gutter(look, on: .recto, of: binding, page: size),
       Gutter(look, on: .verso, of: binding, page: size)
@@ -103,7 +103,7 @@ public struct Pages: Sendable {
       drawn.look.tintAmount = 0
     }
     func shown(_ page: Page?, of front: Page) throws(RenderError) -> Page? {
-      lands ? try front.landed(turn, back: page, binding, verso) : page?.shaded(verso)
+      lands ? try front.landed(turn, back: page, binding, verso, on: canvas) : page?.shaded(verso)
     }
     let pages = try Pages(
       front: front.shaded(recto), next: next.shaded(recto), back: shown(back, of: front),

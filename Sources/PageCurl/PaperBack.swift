@@ -96,6 +96,11 @@ package final class PaperBacks: Sendable {
   /// Those of a renderer before its first frame.
   package init() {}
 
+  /// Frees the backs that are left.
+  deinit {
+    for shown in latest.withLock({ $0.shown }) { shown.front?.forgetPaper() }
+  }
+
   /// Notes the fronts whose backs a frame shows, and frees the backs that none of the latest frames
   /// showed.
   func show(_ fronts: [Page]) {
@@ -160,31 +165,37 @@ extension PageTurn {
   /// The scene and the pictures of a frame: those of the turn, but that mirrored backs show the grain
   /// of their paper.
   ///
-  /// A back stays as it is on leaves with alpha, where pages are smaller on the canvas, and where its
-  /// tint is the caller's.
+  /// A back stays as it is on leaves with alpha, where frames read averages of pages, where its tint is
+  /// the caller's or is mixed in encoded values, and in turns that don't take `grain`.
+  ///
+  /// Throws `.limit` if memory is short.
   func papered(
     at moment: Moment, _ papers: PaperBacks
   ) throws(RenderError) -> (Scene, FramePictures) {
-    var (scene, pictures) = (scene(moment), pictures(at: moment))
-    let grain = turn.look.grain
+    var (scene, pictures) = (scene(moment), try pictures(at: moment))
     var fronts: [Page] = []
     defer { papers.show(fronts) }
-    guard grain > 0 else { return (scene, pictures) }
-    for (i, leaf) in scene.leaves.enumerated() {
+    guard turn.look.grain > 0, Self.takesGrain(turn) else { return (scene, pictures) }
+    func paper(_ leaf: inout Leaf) throws(RenderError) {
       guard leaf.back.contents == .mirrored, leaf.back.fades, leaf.back.tint.alpha == 1,
-        leaf.showsBack, case .picture(let name) = leaf.front.contents,
-        let (front, back) = sides(ofFront: name), front.isOpaque,
-        front.picture.bytesOfStore(for: canvas) == 0
-      else { continue }
-      let paper = try front.papered(
+        leaf.mixing == .linear, leaf.showsBack, case .picture(let name) = leaf.front.contents,
+        let (front, back) = sides(ofFront: name), front.isOpaque, !front.isAveraged(on: canvas)
+      else { return }
+      let made = try front.papered(
         PaperBack(
-          paper: leaf.back.tint, showThrough: leaf.back.showThrough, grain: grain,
+          paper: leaf.back.tint, showThrough: 1 - leaf.back.tintAmount, grain: turn.look.grain,
           binding: binding))
       fronts.append(front)
-      pictures.setBack(back, paper.picture)
-      scene.leaves[i].back = Face(.picture(back), tint: leaf.back.tint, fades: true)
+      pictures.setBack(back, made.picture)
+      leaf.back = Face(.picture(back), tint: leaf.back.tint, fades: true)
     }
+    for i in scene.ground.indices { try paper(&scene.ground[i]) }
+    for i in scene.leaves.indices { try paper(&scene.leaves[i]) }
     return (scene, pictures)
+  }
+
+  private static func takesGrain(_ turn: some Turn) -> Bool {
+    turn.parameters.contains { $0.name == "grain" }
   }
 
   /// The front with a name, and the name of its back; nil if it isn't that of a turning leaf.

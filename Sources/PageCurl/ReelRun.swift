@@ -158,7 +158,8 @@ final class ReelRun {
     throws(RenderError) -> Page
   {
     if let known = window.landed[number] { return known }
-    let picture = try page.landed(turn, back: reel.back, clear: clear, reel.book.binding)
+    let picture = try page.landed(
+      turn, back: reel.back, clear: clear, reel.book.binding, on: reel.canvas)
     window.landed[number] = picture
     return picture
   }

@@ -27,7 +27,7 @@ extension Renderer {
     of turn: PageTurn, at moment: Moment, _ body: @Sendable (Span<UInt8>) -> Result
   ) async throws(RenderError) -> Result {
     guard let gl else { return body(try await frame(turn, at: moment).rgba8.span) }
-    let (drawing, pictures) = try Self.resolve(turn, moment, papers)
+    let (drawing, pictures) = try await inputs(turn, moment)
     var reservation = try Self.reserve(drawing, pictures, turn, .pixels(.rgba8), forGPU: true)
     defer { reservation.release(.max) }
     do throws(GLError) {
@@ -46,7 +46,7 @@ extension Renderer {
     async throws(RenderError) -> [UInt8]?
   {
     guard let gl else { return nil }
-    let (drawing, pictures) = try Self.resolve(turn, moment, papers)
+    let (drawing, pictures) = try await inputs(turn, moment)
     var reservation = try Self.reserve(drawing, pictures, turn, .pixels(.rgba8), forGPU: true)
     defer { reservation.release(.max) }
     do throws(GLError) {
@@ -74,7 +74,7 @@ extension Renderer {
     guard let gl, format == .pixels(.rgba8) else {
       return try await frame(turn, at: moment, for: format)
     }
-    let (drawing, pictures) = try Self.resolve(turn, moment, papers)
+    let (drawing, pictures) = try await inputs(turn, moment)
     var reservation = try Self.reserve(drawing, pictures, turn, .pixels(.rgba8), forGPU: true)
     defer { reservation.release(.max) }
     let (width, height) = (drawing.width, drawing.height)

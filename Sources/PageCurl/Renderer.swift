@@ -48,7 +48,7 @@ public struct Renderer: Sendable {
   package let gl: GLRenderer?
   private let threads: Int
   /// What the latest frames showed of backs without pictures.
-  let papers = PaperBacks()
+  package let papers = PaperBacks()
 
   /// Opens a renderer.
   ///
@@ -128,7 +128,7 @@ public struct Renderer: Sendable {
   package func frame(_ turn: PageTurn, at moment: Moment, for format: FrameFormat)
     async throws(RenderError) -> Pixmap
   {
-    let (drawing, pictures) = try Self.resolve(turn, moment, papers)
+    let (drawing, pictures) = try await inputs(turn, moment)
     var reservation = try Self.reserve(drawing, pictures, turn, format, forGPU: gl != nil)
     defer { reservation.release(.max) }
     guard let gl else {
@@ -173,7 +173,7 @@ public struct Renderer: Sendable {
   package func geometry(_ turn: PageTurn, at moment: Moment) async throws(RenderError)
     -> FrameGeometry
   {
-    let (drawing, pictures) = try Self.resolve(turn, moment, papers)
+    let (drawing, pictures) = try await inputs(turn, moment)
     guard let gl, case .curl(let frame, let sheet) = drawing else {
       return CPURenderer.geometry(drawing, pictures, rows: 0..<drawing.height)
     }
@@ -209,6 +209,14 @@ public struct Renderer: Sendable {
     } catch {
       throw RenderError(.limit, "cannot draw: \(error); make pages or frames smaller")
     }
+  }
+
+  /// A frame's scene, prepared, and its pictures; not on the caller's actor, since the first frame of a
+  /// turn makes some.
+  @concurrent func inputs(_ turn: PageTurn, _ moment: Moment) async throws(RenderError) -> (
+    drawing: Drawing, pictures: FramePictures
+  ) {
+    try Self.resolve(turn, moment, papers)
   }
 
   /// A frame's scene, prepared, and its pictures; `papers` are the backs that earlier frames showed.

@@ -76,7 +76,9 @@ struct RestingShadow: Equatable {
 
   /// The background with the shadow; made once for the frames of a turn, which may be drawn at the same
   /// time.
-  func drawn(_ turn: PageTurn) -> Page {
+  ///
+  /// Throws `.limit` if memory is short for it, or for the frame over it.
+  func drawn(_ turn: PageTurn) throws(RenderError) -> Page {
     let made = Self.recent.withLock { recent in
       if let known = recent.first(where: { $0.shadow == self }) { return known.page }
       let page = Once<Page>()
@@ -84,7 +86,14 @@ struct RestingShadow: Equatable {
       if recent.count > 2 { recent.removeLast() }
       return page
     }
-    return made.value { Page(shaded(turn)) }
+    if let page = made.value { return page }
+    // A copy of the background in 16 bits, scaled, and the frame: what can't be drawn isn't begun.
+    let isPicture = background == .picture
+    return try Page.reserving(
+      canvas.width * canvas.height * (isPicture ? 28 : 16), for: "the shadow of the pages"
+    ) {
+      made.value { Page(shaded(turn)) }
+    }
   }
 
   private static let recent = Mutex<[(shadow: RestingShadow, page: Once<Page>)]>([])
@@ -95,11 +104,12 @@ struct RestingShadow: Equatable {
     if case .colour(let colour) = background {
       let pixel =
         [colour.red, colour.green, colour.blue, 1].map { UInt8(($0 * 255).rounded()) }
+      var row: [UInt8] = []
+      row.reserveCapacity(4 * width)
+      for _ in 0..<width { row += pixel }
       var bytes: [UInt8] = []
       bytes.reserveCapacity(4 * width * height)
-      for _ in 0..<width { bytes += pixel }
-      let row = bytes
-      for _ in 1..<height { bytes += row }
+      for _ in 0..<height { bytes += row }
       shade(&bytes)
       return Pixmap(width: width, height: height, rgba8: bytes)
     }
@@ -221,10 +231,12 @@ extension PageTurn {
   }
 
   /// The pictures of ``scene(_:)`` at a moment.
-  func pictures(at moment: Moment) -> FramePictures {
+  ///
+  /// Throws `.limit` if memory is short.
+  func pictures(at moment: Moment) throws(RenderError) -> FramePictures {
     guard let shadow = RestingShadow(self, at: progress(moment)) else { return pages.pictures }
     var pictures = pages.pictures
-    pictures.background = shadow.drawn(self).picture
+    pictures.background = try shadow.drawn(self).picture
     return pictures
   }
 }

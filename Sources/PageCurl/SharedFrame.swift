@@ -73,7 +73,7 @@ extension Renderer {
     -> SharedFrame
   {
     guard let gl else { throw Self.noSharing("share a frame") }
-    let (drawing, pictures) = try Self.resolve(turn, moment, papers)
+    let (drawing, pictures) = try await inputs(turn, moment)
     var reservation = try Self.reserve(drawing, pictures, turn, .pixels(.rgba8), forGPU: true)
     defer { reservation.release(.max) }
     do throws(GLError) {

@@ -137,4 +137,71 @@ import Testing
     }
     #expect(pictures.count == 1 && !pictures.contains(nil))
   }
+
+  /// Largest change that a look makes to a frame, 8-bit steps.
+  private func change(
+    _ pages: Pages, _ turn: any Turn, canvas: Canvas? = nil, at progress: Double
+  ) async throws -> Double {
+    var (rough, smooth) = (turn, turn)
+    (rough.look.grain, smooth.look.grain) = (0.5, 0)
+    let renderer = try await Fixture.cpu()
+    let frames = [
+      try await renderer.frame(PageTurn(pages, rough, canvas: canvas), at: .progress(progress)),
+      try await renderer.frame(PageTurn(pages, smooth, canvas: canvas), at: .progress(progress)),
+    ]
+    return (0..<frames[0].width * frames[0].height).map {
+      abs(frames[0].channels($0).y - frames[1].channels($0).y)
+    }.max() ?? 0
+  }
+
+  @Test(
+    "Leaves that have landed keep their grain while others fly", arguments: [0.3, 0.6, 0.75, 1])
+  func landedLeaves(progress: Double) async throws {
+    let page = Page(TestPages.plain(180, width: 60, height: 80))
+    let pages = try Pages(
+      front: page, next: page, beside: page,
+      flight: [
+        Pages.FlyingLeaf(front: Page(page.pixmap)), Pages.FlyingLeaf(front: Page(page.pixmap)),
+      ])
+    for turn in [HingeTurn(), BookCurlTurn()] as [any Turn] {
+      var turn = turn
+      _ = turn.set("stagger", to: 0.7)
+      let change = try await change(pages, turn, at: progress)
+      #expect(change > 8, "\(type(of: turn).name): \(change)")
+    }
+  }
+
+  @Test("Turns and looks that have no grain draw none")
+  func none() async throws {
+    let page = Page(TestPages.plain(180, width: 60, height: 80))
+    let pages = try Pages(front: page, next: page)
+    let spread = try Pages(front: page, next: page, beside: page)
+    var tinted = CurlTurn()
+    tinted.look.tintAmount = 0.8
+    var unlit = CurlTurn()
+    unlit.look.isLit = false
+    for progress in [0.3, 0.7] {
+      #expect(try await change(spread, FlipTurn(), at: progress) == 0)
+      #expect(try await change(pages, LeavesTurn.source, at: progress) == 0)
+      #expect(try await change(pages, tinted, at: progress) == 0)
+      #expect(try await change(pages, unlit, at: progress) == 0)
+      let small = Canvas(width: 25, height: 33, origin: .zero, step: SIMD2(2.4, 2.4))
+      #expect(try await change(pages, CurlTurn(), canvas: small, at: progress) == 0)
+      #expect(try await change(pages, CurlTurn(), at: progress) > 8)
+    }
+  }
+
+  @Test func aPaperGoesWithItsRenderer() async throws {
+    let pages = try Fixture.pages(97, 131)
+    let turn = try PageTurn(pages, Self.curl(1))
+    weak var paper: PreparedPicture?
+    do {
+      let renderer = try await Renderer(.cpu)
+      paper = try Renderer.resolve(turn, .progress(0.4), renderer.papers).pictures.back
+      #expect(paper != nil)
+    }
+    #expect(paper == nil, "the paper goes with its renderer")
+    paper = try Renderer.resolve(turn, .progress(0.4)).pictures.back
+    #expect(paper == nil, "a frame alone leaves none")
+  }
 }

@@ -31,8 +31,9 @@ public struct Look: Sendable, Equatable {
   /// Roughness of the paper that a mirrored back shows, 0…1; default 0.1; 0 is smooth.
   ///
   /// The grain is noise in encoded values, the same for all channels; at 1 its standard deviation is
-  /// 5 % of white, and down to half of that where show-through fades. It is drawn on opaque leaves
-  /// whose `tintAmount` is nil, unless pages are smaller on the canvas.
+  /// 5 % of white, and down to half of that where show-through fades or white clips it. Lit, opaque
+  /// leaves have it whose tint is opaque and whose `tintAmount` is nil, unless a pixel of the canvas is
+  /// more than two page pixels wide.
   public var grain: Double = 0.1
   /// Share of the light that full shadow takes, 0…1; default 0.7.
   public var shadowAmount: Double = 0.7

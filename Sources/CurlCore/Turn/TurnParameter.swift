@@ -117,7 +117,7 @@ extension Look {
     TurnParameter(
       "showThrough", .share, 0...1, "share of the front that shines through"
     ) { $1(&$0.showThrough) },
-    TurnParameter("grain", .share, 0...1, "roughness of the paper on a back without a picture") {
+    TurnParameter("grain", .share, 0...1, "roughness of the paper on a mirrored back") {
       $1(&$0.grain)
     },
     TurnParameter("shadowAmount", .share, 0...1, "share of light that full shadow takes") {

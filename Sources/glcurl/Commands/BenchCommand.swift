@@ -55,7 +55,8 @@ struct BenchCommand: AsyncParsableCommand {
                   timesCpu of their floor), memory (bound: pagesFactor × the pages in memory, of
                   a book mostPages, + backsFactor × the papers of backs, of a book mostBacks, +
                   frames × a frame, with a background backgroundFrames more, +
-                  constantBytes, at 4 bytes per pixel, null for a real GPU; films: pages, frames, width, height, peakBytes, mostBytes, cpuMs)
+                  constantBytes, at 4 bytes per pixel, null for a real GPU; films: pages,
+                  frames, width, height, peakBytes, mostBytes, cpuMs)
         scale     beside jobs: frames and pages (films; timesMemory: memory of the last film divided by the
                   first's; timesCpu: processor time per frame of the last film divided by the one
                   before, both minus the first film's)
