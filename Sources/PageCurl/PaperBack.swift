@@ -165,8 +165,8 @@ extension PageTurn {
   /// The scene and the pictures of a frame: those of the turn, but that mirrored backs show the grain
   /// of their paper.
   ///
-  /// A back stays as it is on leaves with alpha, where frames read averages of pages, where its tint is
-  /// the caller's or is mixed in encoded values, and in turns that don't take `grain`.
+  /// A back stays as it is on leaves with alpha, where frames read averages of pages, and where its
+  /// tint is the caller's or is mixed in encoded values.
   ///
   /// Throws `.limit` if memory is short.
   func papered(
@@ -175,7 +175,7 @@ extension PageTurn {
     var (scene, pictures) = (scene(moment), try pictures(at: moment))
     var fronts: [Page] = []
     defer { papers.show(fronts) }
-    guard turn.look.grain > 0, Self.takesGrain(turn) else { return (scene, pictures) }
+    guard turn.look.grain > 0 else { return (scene, pictures) }
     func paper(_ leaf: inout Leaf) throws(RenderError) {
       guard leaf.back.contents == .mirrored, leaf.back.fades, leaf.back.tint.alpha == 1,
         leaf.mixing == .linear, leaf.showsBack, case .picture(let name) = leaf.front.contents,
@@ -192,10 +192,6 @@ extension PageTurn {
     for i in scene.ground.indices { try paper(&scene.ground[i]) }
     for i in scene.leaves.indices { try paper(&scene.leaves[i]) }
     return (scene, pictures)
-  }
-
-  private static func takesGrain(_ turn: some Turn) -> Bool {
-    turn.parameters.contains { $0.name == "grain" }
   }
 
   /// The front with a name, and the name of its back; nil if it isn't that of a turning leaf.

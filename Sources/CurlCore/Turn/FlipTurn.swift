@@ -31,7 +31,8 @@ public struct FlipTurn: Turn {
         ease: .linear),
     ]
   }
-  /// The eye, the leaves' spread, the shades, the paper's thickness and the corners.
+  /// The eye, the leaves' spread, the shades, the paper's thickness and the corners; with facing pages,
+  /// what backs without a picture show.
   public static let parameters: [TurnParameter<Self>] =
     [
       TurnParameter(
@@ -59,7 +60,7 @@ public struct FlipTurn: Turn {
       TurnParameter("thickness", "thickness of the paper, seen at a leaf's free edge") {
         $1(&$0.thickness)
       },
-    ] + lookParameters("cornerRadius", "contactShadow")
+    ] + lookParameters("showThrough", "grain", "cornerRadius", "contactShadow")
 
   /// The line about which half pages turn.
   public enum Axis: String, Sendable, CaseIterable {
@@ -76,6 +77,7 @@ public struct FlipTurn: Turn {
     turn.hingeShade = 0
     turn.thickness = .pixels(0)
     turn.look.leafBlock = .pixels(0)
+    turn.look.grain = 0
     return turn
   }()
 
