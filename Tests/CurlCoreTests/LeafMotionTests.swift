@@ -37,6 +37,32 @@ import Testing
     for map in maps { #expect(scene.leaves.contains { $0.surface == map }) }
   }
 
+  @Test(
+    "Eased as films are, a leaf's free edge sinks softly onto the facing page",
+    arguments: [HingeTurn(), BendTurn(), BookCurlTurn()] as [any Turn])
+  func settling(turn: any Turn) throws {
+    let stage = TurnStage(page: Self.page, isFacing: true)
+    /// Height of the free edge's highest corner, in widths of the page.
+    func height(_ time: Double) throws -> Double {
+      let progress = Easing.paper.value(at: time)
+      let scene = turn.scene(.progress(progress), on: stage, base: .next)
+      guard case .profile(let profile, let fold) = try #require(scene.leaves.first).surface else {
+        return 0
+      }
+      let corners = [SIMD2(600.0, 0), SIMD2(600, 800)]
+      return corners.map { profile.place((($0 - fold.point) * fold.normal).sum()).z }.max()! / 600
+    }
+    let heights = try (0...300).map { try height(0.7 + 0.001 * Double($0)) }
+    // Lifted a little when most of the time is over, and at rest in the end.
+    #expect(heights[150] > 0.03 && (0.003..<0.03).contains(heights[250]))
+    #expect(abs(heights[300]) < 1e-9)
+    let falls = zip(heights, heights.dropFirst()).map { $0 - $1 }
+    #expect(falls.allSatisfy { $0 > 0 })
+    // It touches down without speed: each step is shorter than the one before.
+    #expect(zip(falls, falls.dropFirst()).dropFirst(150).allSatisfy { $0 > $1 })
+    #expect((falls.last ?? 1) < 1e-4)
+  }
+
   /// Where a sheet's point is seen.
   private func seen(_ point: SIMD2<Double>, _ surface: Surface) -> SIMD2<Double>? {
     guard case .profile(let profile, let fold) = surface else { return nil }
