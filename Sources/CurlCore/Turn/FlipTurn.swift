@@ -8,7 +8,7 @@
 ///
 /// Both sides of the hinge meet without a visible seam, even inside a row of pixels. The turn
 /// ignores the look's `view`: its own eye is above the page's centre or, with facing pages, above
-/// the middle of the spine. Half flips also ignore the look's `back`.
+/// the middle of the spine. Half flips also ignore what the look says of backs.
 public struct FlipTurn: Turn {
   /// `flip`.
   public static let name = "flip"
@@ -31,8 +31,9 @@ public struct FlipTurn: Turn {
         ease: .linear),
     ]
   }
-  /// The eye, the leaves' spread, the shades, the paper's thickness and the corners; with facing pages,
-  /// what backs without a picture show.
+  /// The eye, the leaves' spread, the shades, the paper's thickness and the corners.
+  ///
+  /// With facing pages, also the show-through and the grain of backs without a picture.
   public static let parameters: [TurnParameter<Self>] =
     [
       TurnParameter(

@@ -12,6 +12,9 @@ typedef float quad __attribute__((vector_size(16)));
 typedef int32_t quad_whole __attribute__((vector_size(16)));
 typedef uint16_t quad_short __attribute__((vector_size(8)));
 
+// From here on alpha counts as 1: it rounds to 1 in 16 bits. Weights that add up to 1 may be rounded.
+#define LEAST_OPAQUE (1 - 1.0f / 262144)
+
 INLINE quad quad_of(const float *v) {
   quad q;
   __builtin_memcpy(&q, v, sizeof q);

@@ -22,12 +22,12 @@ INLINE void put_lanes(float *v, lanes l) {
 #define WINDOW_ROWS 8
 
 // Windows of four columns and several rows of texels around one or two boxes per lane, which share their
-// columns: the first column and row, and the weight of each row.
+// columns: the boxes' ends from the first column on, the first column and row, and the weight of each row.
 struct windows {
   float low_x[LANES], high_x[LANES], rows[WINDOW_ROWS][LANES];
   int32_t column[LANES], row[LANES];
-  // Bit sets of lanes: boxes that a window holds; that two, three, four of its rows hold.
-  uint32_t fit, two, three, four;
+  // Bit sets of lanes: boxes that a window holds; that one, two, three, four of its rows hold.
+  uint32_t fit, one, two, three, four;
 };
 
 // One box of each lane along y: its centre and side, and the weight of its mean.
@@ -70,8 +70,10 @@ INLINE void windows_of(const struct curl_picture *picture, lanes x, lanes ex,
   w->four = bits(most_high - first <= 4);
   w->three = bits(most_high - first <= 3);
   w->two = bits(most_high - first <= 2);
-  put_lanes(w->low_x, low_x);
-  put_lanes(w->high_x, high_x);
+  w->one = bits(most_high - first <= 1);
+  const lanes origin = __builtin_convertvector(column, lanes);
+  put_lanes(w->low_x, low_x - origin);
+  put_lanes(w->high_x, high_x - origin);
   __builtin_memcpy(w->column, &column, sizeof column);
   __builtin_memcpy(w->row, &row, sizeof row);
   lanes scale[2];
@@ -91,29 +93,39 @@ INLINE void windows_of(const struct curl_picture *picture, lanes x, lanes ex,
 }
 
 // The weighted sum of a window's texels, one quad for each of the four columns.
-INLINE lanes window_sum(const struct curl_picture *picture, const struct windows *w, int i,
+INLINE lanes window_sum(const struct curl_level *level, int form, const struct windows *w, int i,
                         int rows) {
-  const struct curl_level *level = &picture->levels[0];
-  const lanes step = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3};
-  const lanes left = step + (float)w->column[i];
+  const lanes left = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3};
   const lanes across =
       most(least(left + 1, all(w->high_x[i])) - most(left, all(w->low_x[i])), all(0));
   int64_t at = w->row[i] * level->stride + w->column[i];
-  lanes sum = all(0);
-  for (int k = 0; k < rows; k++, at += level->stride) {
-    sum += w->rows[k][i] * four_texels(level->texels, at, picture->levels[0].form);
+  lanes sum = w->rows[0][i] * four_texels(level->texels, at, form);
+  for (int k = 1; k < rows; k++) {
+    at += level->stride;
+    sum += w->rows[k][i] * four_texels(level->texels, at, form);
   }
   return sum * across;
 }
 
-INLINE lanes any_window_sum(const struct curl_picture *picture, const struct windows *w, int i) {
-  if (w->two >> i & 1) return window_sum(picture, w, i, 2);
-  if (w->three >> i & 1) return window_sum(picture, w, i, 3);
-  if (w->four >> i & 1) return window_sum(picture, w, i, 4);
+INLINE lanes any_window_sum(const struct curl_level *level, int form, const struct windows *w,
+                            int i) {
+  if (w->one >> i & 1) return window_sum(level, form, w, i, 1);
+  if (w->two >> i & 1) return window_sum(level, form, w, i, 2);
+  if (w->three >> i & 1) return window_sum(level, form, w, i, 3);
+  if (w->four >> i & 1) return window_sum(level, form, w, i, 4);
   // A row without weight isn't read: it may lie beyond the picture.
   int rows = WINDOW_ROWS;
   while (rows > 5 && w->rows[rows - 1][i] == 0) rows--;
-  return window_sum(picture, w, i, rows);
+  return window_sum(level, form, w, i, rows);
+}
+
+// Adds the sums of some windows to the sums of their pixels.
+INLINE void add_windows(const struct curl_level *level, int form, const struct windows *w,
+                        uint32_t wanted, const uint8_t *pixel, lanes *sums) {
+  for (uint32_t left = wanted; left != 0; left &= left - 1) {
+    const int i = __builtin_ctz(left);
+    sums[pixel[i]] += any_window_sum(level, form, w, i);
+  }
 }
 
 // The sum of the four quads of `v`.
@@ -139,9 +151,11 @@ OUTLINE void add_means(const struct curl_picture *picture, lanes x, lanes ex,
   struct windows w;
   windows_of(picture, x, ex, boxes, count, &w);
   const uint32_t wanted = bits(mask);
-  for (uint32_t left = wanted & w.fit; left != 0; left &= left - 1) {
-    const int i = __builtin_ctz(left);
-    sums[pixel[i]] += any_window_sum(picture, &w, i);
+  const struct curl_level *level = &picture->levels[0];
+  switch (level->form) {
+  case CURL_FLOATS: add_windows(level, CURL_FLOATS, &w, wanted & w.fit, pixel, sums); break;
+  case CURL_HALVES: add_windows(level, CURL_HALVES, &w, wanted & w.fit, pixel, sums); break;
+  default: add_windows(level, CURL_FIXED_POINT, &w, wanted & w.fit, pixel, sums);
   }
   for (uint32_t left = wanted & ~w.fit; left != 0; left &= left - 1) {
     const int i = __builtin_ctz(left);
@@ -161,7 +175,7 @@ OUTLINE void means_of(const struct curl_picture *picture, lanes x, lanes ex, lan
   windows_of(picture, x, ex, &box, 1, &w);
   for (uint32_t left = bits(mask); left != 0; left &= left - 1) {
     const int i = __builtin_ctz(left);
-    means[i] = w.fit >> i & 1 ? folded(any_window_sum(picture, &w, i))
+    means[i] = w.fit >> i & 1 ? folded(any_window_sum(&picture->levels[0], picture->levels[0].form, &w, i))
                               : box_mean(picture, x[i], y[i], ex[i], ey[i]);
   }
 }

@@ -6,14 +6,21 @@
 #include "store.h"
 #include "widths.h"
 
+// Four pixels are stored at a time, so up to three behind the last one are read.
+INLINE void clear_rest(quad *rest) {
+  for (int i = 0; i < 4; i++) rest[i] = (quad){0};
+}
+
 INLINE void sheet_span_of(SHEET_SPAN) {
   quad colours[CURL_SPAN + 4];
+  clear_rest(colours + count);
   sheet_colours(frame, lights, y, x, count, NULL, colours);
   store_colours(colours, frame, y, x, count, store, out);
 }
 
 INLINE void stack_span_of(STACK_SPAN) {
   quad colours[CURL_SPAN + 4];
+  clear_rest(colours + count);
   stack_colours(stack, scratch, y, x, count, colours);
   store_colours(colours, stack->common, y, x, count, store, out);
 }

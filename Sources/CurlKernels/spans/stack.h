@@ -96,7 +96,7 @@ INLINE void stack_colours(const struct curl_stack *stack, const struct curl_stac
     const int has_light = layer->caster_count > 0;
     int32_t found = 0;
     for (int32_t i = from; i < to; i++) {
-      seen[i] = open[i] && colours[i][3] > 0;
+      seen[i] = open[i] & (colours[i][3] > 0);
       found += seen[i];
     }
     if (!found) continue;
@@ -110,17 +110,21 @@ INLINE void stack_colours(const struct curl_stack *stack, const struct curl_stac
     const int is_shadow = layer->kind == CURL_SHADOW_PLATE;
     const int is_veil = layer->kind == CURL_PLATE && layer->plate->is_shade &&
                         layer->plate->is_encoded;
-    for (int32_t i = from; i < to; i++) {
-      if (!seen[i]) continue;
-      if (is_shadow) {
+    // Colours of pixels that aren't seen may be anything: they are never used.
+    if (is_shadow) {
+      for (int32_t i = from; i < to; i++) {
         colours[i] = (quad){0, 0, 0, colours[i][3] * (1 - (has_light ? lights[i] : 1))};
-      } else {
-        if (has_light) colours[i] = lit_quad(colours[i], lights[i]);
-        if (colours[i][3] >= 1 && !is_veil) {
-          open[i] = 0;
-          left--;
-        }
       }
+      continue;
+    }
+    if (has_light) {
+      for (int32_t i = from; i < to; i++) colours[i] = lit_quad(colours[i], lights[i]);
+    }
+    if (is_veil) continue;
+    for (int32_t i = from; i < to; i++) {
+      const uint8_t is_covered = seen[i] & (colours[i][3] >= LEAST_OPAQUE);
+      open[i] ^= is_covered;
+      left -= is_covered;
     }
   }
   for (int32_t i = 0; i < count; i++) sum[i] = (quad){0};
@@ -130,10 +134,17 @@ INLINE void stack_colours(const struct curl_stack *stack, const struct curl_stac
     const uint8_t *seen = scratch->seen + (size_t)CURL_SPAN * (size_t)n;
     const int is_veil =
         layer->kind == CURL_PLATE && layer->plate->is_shade && layer->plate->is_encoded;
-    for (int32_t i = 0; i < count; i++) {
-      if (!seen[i]) continue;
-      sum[i] = is_veil ? composite_encoded(stack->tables, colours[i], sum[i])
-                       : composite_quad(colours[i], sum[i]);
+    for (int32_t first = 0; first < count; first += 8) {
+      _Static_assert(CURL_SPAN % 8 == 0, "a span's scratch memory holds whole groups");
+      uint64_t group;
+      __builtin_memcpy(&group, seen + first, 8);
+      if (group == 0) continue;
+      const int some = count - first < 8 ? count - first : 8;
+      for (int32_t i = first; i < first + some; i++) {
+        if (!seen[i]) continue;
+        sum[i] = is_veil ? composite_encoded(stack->tables, colours[i], sum[i])
+                         : composite_quad(colours[i], sum[i]);
+      }
     }
   }
 }

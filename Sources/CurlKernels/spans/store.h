@@ -40,15 +40,21 @@ INLINE void store_colours(const quad *colours, const struct curl_frame *f, int32
     // Values beyond the last pixel are read, but not stored.
     lanes linear;
     __builtin_memcpy(&linear, colours + first, sizeof linear);
-    const lanes held = least(most(__builtin_shufflevector(linear, linear, 3, 3, 3, 3, 7, 7, 7, 7,
-                                                          11, 11, 11, 11, 15, 15, 15, 15),
-                                  all(0)),
-                             all(1));
-    const lanes alpha = __builtin_convertvector(
-        __builtin_convertvector(held * steps + 0.5f, whole), lanes) / steps;
-    const whole is_clear = alpha <= 0, is_opaque = alpha > 0.999999f;
-    const lanes divisor = pick(is_clear | is_opaque, all(1), alpha);
-    lanes value = encode_lanes(linear / divisor);
+    const lanes alphas = __builtin_shufflevector(linear, linear, 3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11,
+                                                 15, 15, 15, 15);
+    whole is_opaque = alphas >= LEAST_OPAQUE, is_clear = {0};
+    lanes alpha = all(1), divisor = all(1), straight = linear;
+    if (bits(~is_opaque) != 0) {
+      const lanes held = least(most(alphas, all(0)), all(1));
+      alpha = __builtin_convertvector(
+                  __builtin_convertvector(held * steps + 0.5f, whole), lanes) /
+              steps;
+      is_clear = alpha <= 0;
+      is_opaque = alpha > 0.999999f;
+      divisor = pick(is_clear | is_opaque, all(1), alpha);
+      straight = linear / divisor;
+    }
+    lanes value = encode_lanes(straight);
     if (!is_straight) value *= divisor;
     value = pick(is_alpha, pick(is_opaque, all(1), alpha), value);
     value = pick(is_clear, all(0), value);

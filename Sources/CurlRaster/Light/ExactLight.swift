@@ -57,9 +57,7 @@ internal import CurlKernels
   /// Light at the first `count` pixels, on the field's scale.
   func light(_ count: Int) -> UnsafePointer<Float> {
     unsafe curl_light(width, frame, kind, places, places + Self.most, lights)
-    if scale == .power {
-      for i in 0..<count { unsafe lights[i] = LightPower.of(lights[i]) }
-    }
+    if scale == .power { unsafe LightPower.raise(lights, count: count) }
     return unsafe UnsafePointer(lights)
   }
 

@@ -10,9 +10,21 @@ package enum LightPower {
 
   /// The power of light 0…1, from a table over its square root.
   package static func of(_ light: Float) -> Float {
-    let x = min(max(light, 0), 1).squareRoot() * 4096
-    let i = min(Int(x), 4095)
-    return roots[i] + (roots[i + 1] - roots[i]) * (x - Float(i))
+    var power = light
+    unsafe raise(&power, count: 1)
+    return power
+  }
+
+  /// Replaces lights 0…1 by their powers.
+  static func raise(_ lights: UnsafeMutablePointer<Float>, count: Int) {
+    // The table is looked up once for all of them.
+    unsafe roots.withUnsafeBufferPointer { roots in
+      for i in 0..<count {
+        let x = unsafe min(max(lights[i], 0), 1).squareRoot() * 4096
+        let k = min(Int(x), 4095)
+        unsafe lights[i] = roots[k] + (roots[k + 1] - roots[k]) * (x - Float(k))
+      }
+    }
   }
 
   /// The light of a power in 65535ths.

@@ -342,7 +342,8 @@ package final class StackRows {
     while first < last, unsafe light[last - 1] >= 1 { last -= 1 }
     if first == last { return }
     let powers = unsafe scratch.powers(xs.count)
-    for i in first..<last { unsafe powers[i] = UInt16(LightPower.of(light[i]) * 65535 + 0.5) }
+    unsafe LightPower.raise(light + first, count: last - first)
+    for i in first..<last { unsafe powers[i] = UInt16(light[i] * 65535 + 0.5) }
     unsafe body(xs.lowerBound + first..<xs.lowerBound + last, UnsafePointer(powers) - xs.lowerBound)
   }
 
