@@ -32,6 +32,12 @@ void worker_link_share_heaps(void) {
 #endif
 }
 
+void worker_link_trim_heaps(void) {
+#if defined(__GLIBC__)
+  malloc_trim(0);
+#endif
+}
+
 int worker_link_limit(enum worker_link_limit limit, uint64_t value) {
   static const int resources[] = {
       [WORKER_LINK_ADDRESSES] = RLIMIT_AS,     [WORKER_LINK_FILES] = RLIMIT_NOFILE,

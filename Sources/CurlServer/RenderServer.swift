@@ -7,6 +7,7 @@ package import Logging
 internal import NIOCore
 internal import ServiceLifecycle
 internal import Synchronization
+internal import WorkerLink
 
 /// A server that draws page turns in worker processes.
 package final class RenderServer: Sendable {
@@ -60,6 +61,8 @@ package final class RenderServer: Sendable {
   package func run(
     onListening: @escaping @Sendable (_ address: String, _ renderer: String) -> Void
   ) async throws {
+    let upkeep = Task { await Self.trimHeaps() }
+    defer { upkeep.cancel() }
     try await withTaskCancellationHandler {
       async let workers: Void = pool.run()
       let result = await Result.catching { try await whole(onListening) }
@@ -69,6 +72,11 @@ package final class RenderServer: Sendable {
     } onCancel: {
       Task { [pool] in await pool.stop() }
     }
+  }
+
+  /// Gives memory of a busy moment back soon after it.
+  private static func trimHeaps() async {
+    while (try? await Task.sleep(for: .seconds(10))) != nil { Sandbox.trimHeaps() }
   }
 
   private func whole(

@@ -60,6 +60,11 @@ package enum Sandbox {
   /// heap's end, go back to the system. Call it before other threads start.
   package static func shareHeaps() { worker_link_share_heaps() }
 
+  /// Gives pages of memory that are free inside heaps back to the system; takes milliseconds.
+  ///
+  /// Otherwise a heap keeps all that lies below its last used block, which may be small and old.
+  package static func trimHeaps() { worker_link_trim_heaps() }
+
   /// Enters the sandbox as far as the system supports it; there is no way out.
   ///
   /// Files that are open stay open. Paths that don't exist are skipped: they can't be allowed later.

@@ -189,6 +189,7 @@ class Rest:
     def __init__(self, server):
         self.server = server
         self.before, self.threads = server.descriptors(), server.threads()
+        self.memory = server.memory()
 
     async def check(self, check, watch, start, reasons={"recycled"}):
         """Checks what a run has left behind, whose load ended at `start`, and stops the server.
@@ -209,6 +210,13 @@ class Rest:
         growth = watch.growth(1)
         check(f"memory of the server grows by {100 * growth:.2f} % over the last half, less than 1 %",
               growth < 0.01, strict=True)
+        for _ in range(150):
+            # Memory goes back every ten seconds.
+            if server.memory() <= 1.5 * self.memory:
+                break
+            await asyncio.sleep(0.1)
+        check(f"{server.memory() / 2**20:.0f} MiB afterwards, at most 1.5 × the {self.memory / 2**20:.0f} before",
+              server.memory() <= 1.5 * self.memory)
         check(f"{server.threads()} threads, {self.threads} before, at most 3 more",
               server.threads() <= self.threads + 3)
         status = server.stop()

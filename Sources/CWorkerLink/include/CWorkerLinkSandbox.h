@@ -30,6 +30,9 @@ int worker_link_not_dumpable(void);
 // busiest moment took.
 void worker_link_share_heaps(void);
 
+// Gives whole pages that are free inside heaps back to the system.
+void worker_link_trim_heaps(void);
+
 // Lowers a limit; a hard limit below `value` stays.
 int worker_link_limit(enum worker_link_limit limit, uint64_t value);
 

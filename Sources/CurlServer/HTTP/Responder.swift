@@ -57,7 +57,9 @@ struct Responder: HTTPResponder {
     if Self.hasBody(request) && !isRead.isSet || isForeign {
       response.headers[.connection] = "close"
     }
-    if request.method == .head { response = response.createHeadResponse() }
+    response =
+      request.method == .head
+      ? response.createHeadResponse() : response.paced(by: context.channel.eventLoop)
     let time = ContinuousClock.now - start
     let status = shown ?? response.status.code
     metrics.answered(route, status: status, in: time)
