@@ -165,7 +165,9 @@ float keyGlint(vec2 at, float lean, float rise) {
   vec3 bisector = keyDirection + view;
   float size = sqrt(max(dot(bisector, bisector), 1e-12));
   float flat_ = bisector.z / size;
-  float gain = max((lean * bisector.x + rise * bisector.z) / size - flat_, 0.0) / max(1.0 - flat_, 1e-3);
+  float over = max((lean * bisector.x + rise * bisector.z) / size - flat_, 0.0);
+  // Rounding would pass 1.
+  float gain = min(over / max(1.0 - flat_, 1e-3), 1.0);
   return gain * gain * gain * gain;
 }
 #endif

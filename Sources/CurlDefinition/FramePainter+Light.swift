@@ -60,13 +60,17 @@ extension FramePainter {
     return 1 - frame.shading * lost(1 - sky, 1 - key)
   }
 
-  /// What a spot of the sheet's back shows of its own colour, and the white that it adds.
-  package func backTone(_ spot: Spot) -> SIMD2<Float> {
+  /// What a spot of the sheet's back shows of its own colour, and the white that it adds; `at` is the
+  /// point of the plane that it hides.
+  package func backTone(_ spot: Spot, _ at: SIMD2<Float>) -> SIMD2<Float> {
     guard frame.isLit else { return SIMD2(1, 0) }
     let eased = easedRoll(frame, spot.arc)
     let light = backLight(eased)
     let sheen = frame.sheen * sheenShare(eased.y)
-    return SIMD2(light * (1 - sheen), light * sheen)
+    let seen = SIMD2(light * (1 - sheen), light * sheen)
+    guard frame.gloss > 0 else { return seen }
+    let share = frame.gloss * keyGlint(frame, at, eased.x, eased.y)
+    return (1 - share) * seen + SIMD2(0, share)
   }
 
   /// Light on the paper's cut edge, which faces along the sheet.

@@ -74,8 +74,14 @@ struct FrameTests {
     let plain = try await Glcurl.run(words, in: folder)
     #expect(plain.status == 0, "\(plain.errors)")
     #expect(plain.text == "pages  bytes\nsheet  integers\n")
-    let glossy = try await Glcurl.run(words + ["--gloss", "0.5"], in: folder)
-    #expect(glossy.text == "pages  bytes\nsheet  spans: the paper is glossy\n")
+    let slanted = try await Glcurl.run(words + ["--eye", "200%"], in: folder)
+    #expect(
+      slanted.text == """
+        pages        bytes
+        sheet: flap  integers
+        sheet: roll  spans: the view isn't from straight above
+
+        """)
     let picture = try await Glcurl.run(
       words + ["-o", "x.png", "--depth", "16"], in: folder)
     #expect(picture.text.contains("sheet  spans: the frame has 16 bits a channel"))

@@ -61,17 +61,20 @@ import Testing
   }
 
   @Test func theFirstConditionThatFailsIsNamed() throws {
-    let looks: [(FramePlan.Obstacle, (inout CurlTurn) -> Void)] = [
-      (.view, { $0.look.view = .oblique(shear: SIMD2(0.2, 0)) }),
-      (.view, { $0.look.view = .eye(distance: .percent(900), centre: SIMD2(0.5, 0.5)) }),
-      (.gloss, { $0.look.gloss = 0.5 }),
-      (.alpha, { $0.look.back = .picture }),
+    let looks: [(FramePlan.Obstacle, String, (inout CurlTurn) -> Void)] = [
+      (.view, "sheet: roll", { $0.look.view = .oblique(shear: SIMD2(0.2, 0)) }),
+      (
+        .view, "sheet: roll",
+        { $0.look.view = .eye(distance: .percent(900), centre: SIMD2(0.5, 0.5)) }
+      ),
+      (.alpha, "sheet", { $0.look.back = .picture }),
     ]
-    for (expected, change) in looks {
+    for (expected, part, change) in looks {
       let plan = FramePlan(
         try Self.drawing(Self.changed(change)), Self.pictures(backHasAlpha: true), .pixels(.rgba8))
       #expect(obstacle("pages", plan) == nil)
-      #expect(obstacle("sheet", plan) == expected)
+      #expect(obstacle(part, plan) == expected)
+      if part != "sheet" { #expect(plan.parts[1] == .init("sheet: flap", .integers)) }
       #expect("\(plan)".contains("spans: \(expected.rawValue)"))
     }
     let plain = Self.changed { _ in }

@@ -192,21 +192,137 @@ import Testing
     }
   }
 
+  private static let cameras: [Look.View] = [
+    .oblique(shear: SIMD2(0.3, -0.2)), .oblique(shear: SIMD2(-0.5, 0.4)),
+    .eye(distance: .percent(180), centre: SIMD2(0.5, 0.5)),
+    .eye(distance: .percent(240), centre: SIMD2(0.1, 0.9)),
+  ]
+
+  private static let looks: [@Sendable (inout Look) -> Void] = [
+    { $0.back = .picture },
+    {
+      $0.back = .mirrored
+      $0.thickness = .pixels(3)
+      $0.gloss = 1
+      $0.keyLight = KeyLight(share: 0.4, elevation: 40, azimuth: 200)
+    },
+    {
+      ($0.back, $0.showThrough) = (.picture, 0.4)
+      $0.cornerRadius = .pixels(9)
+      $0.bounce = 0.5
+    },
+    {
+      ($0.back, $0.showThrough) = (.colour(Colour(red: 0.1, green: 0.08, blue: 0.1)), 0.3)
+      $0.gloss = 0.7
+      $0.sheen = 0.1
+      $0.keyLight = KeyLight(share: 0.7, azimuth: 30)
+    },
+  ]
+
+  @Test(
+    "under any camera, every level draws the general painter's picture within a byte",
+    arguments: cameras + [.above], [0.0, 45, 118, 180, 290])
+  func underAnyCamera(view: Look.View, angle: Double) throws {
+    for (pictures, isNoise) in [
+      (Self.noise(110, 150, seed: 3), true), (Self.pictures(110, 150), false),
+    ] {
+      for (number, look) in Self.looks.enumerated() {
+        let turn = Self.turn(
+          pictures, angle: angle, radius: number == 1 ? 30 : 13, margin: 11,
+          step: number == 2 ? SIMD2(0.83, 0.79) : SIMD2(1, 1)
+        ) {
+          look(&$0.look)
+          $0.look.view = view
+        }
+        for progress in [0.2, 0.5, 0.8] {
+          let frame = try CurlFrame(turn.scene(.progress(progress)))
+          let painters = try SheetKernels.Level.allCases.filter { $0 <= SheetKernels.best }.map {
+            try #require(RowPainter(frame, pictures, level: $0))
+          }
+          let sheet = try #require(SheetRows(painters[0].painter))
+          #expect(sheet.hasRoll == frame.isSeenStraight)
+          let frames = painters.map { Self.bytes($0, 0..<frame.height) }
+          let isSame = frames.allSatisfy { $0 == frames[0] }
+          #expect(isSame, "look \(number), progress \(progress)")
+          let worst = Self.difference(painters[0])
+          #expect(worst <= 1, "look \(number), progress \(progress), noise \(isNoise)")
+        }
+      }
+    }
+  }
+
+  @Test("a reflection may be narrow, and full", arguments: [45.0, 60, 84, 88.5], [118.0, 151])
+  func reflections(elevation: Double, angle: Double) throws {
+    let noise = Self.noise(110, 150, seed: 5)
+    let dark = PreparedPicture(
+      Pixmap(width: 110, height: 150, rgba8: (0..<4 * 110 * 150).map { $0 % 4 == 3 ? 255 : 8 }))
+    let pictures = FramePictures(front: dark, next: dark, back: noise.back)
+    for radius in [3.0, 6, 21, 40] {
+      for azimuth in [angle + 180, angle + 150] {
+        let turn = Self.turn(pictures, angle: angle, radius: radius) {
+          $0.look.back = radius == 6 ? .mirrored : .picture
+          $0.look.gloss = radius == 21 ? 0.5 : 1
+          $0.look.keyLight.elevation = elevation
+          $0.look.keyLight.azimuth = azimuth.truncatingRemainder(dividingBy: 360)
+        }
+        for progress in [0.3, 0.55] {
+          let frame = try CurlFrame(turn.scene(.progress(progress)))
+          let painter = try #require(RowPainter(frame, pictures))
+          #expect(SheetRows(painter.painter)?.hasRoll == true)
+          let worst = Self.difference(painter)
+          #expect(worst <= 1, "radius \(radius), azimuth \(azimuth), progress \(progress)")
+        }
+      }
+    }
+  }
+
+  @Test("what lies under a translucent back is seen", arguments: [Look.View.above] + cameras)
+  func translucentBacks(view: Look.View) throws {
+    let pictures = Self.pictures(110, 150)
+    for (angle, gloss) in [(45.0, 0.0), (151, 0.5), (180, 0)] {
+      let turn = Self.turn(pictures, angle: angle, radius: 13, margin: 11) {
+        $0.look.back = .colour(Colour(red: 0.1, green: 0.08, blue: 0.06, alpha: 0.5))
+        $0.look.gloss = gloss
+        $0.look.view = view
+      }
+      for progress in [0.3, 0.6] {
+        let frame = try CurlFrame(turn.scene(.progress(progress)))
+        #expect(FramePlan.obstacleToSheet(frame, pictures) == .opacity)
+        let worst = Self.difference(try #require(RowPainter(frame, pictures)))
+        #expect(worst <= 1, "angle \(angle), progress \(progress)")
+      }
+    }
+  }
+
+  @Test("a thick sheet's cut edge is seen beside its flap, and light under it")
+  func overhang() throws {
+    let pictures = Self.pictures(110, 150)
+    func sheet(_ change: (inout CurlTurn) -> Void) throws -> SheetRows {
+      let turn = Self.turn(pictures, angle: 151, radius: 13, change: change)
+      return try #require(
+        SheetRows(FramePainter(CurlFrame(turn.scene(.progress(0.5))), pictures)))
+    }
+    let shear = SIMD2(0.6, 0.8)
+    #expect(try sheet { $0.look.thickness = .pixels(3) }.flap.overhang == 0)
+    #expect(try sheet { $0.look.view = .oblique(shear: shear) }.flap.overhang == 0)
+    let slanted = try sheet {
+      $0.look.thickness = .pixels(3)
+      $0.look.view = .oblique(shear: shear)
+    }
+    #expect(abs(slanted.flap.overhang - 3) < 0.02, "\(slanted.flap.overhang)")
+  }
+
   @Test func whatTheTablesCannotTellIsLeftToTheGeneralPainter() throws {
     let pictures = Self.pictures(60, 80)
-    let changes: [(inout CurlTurn) -> Void] = [
-      { $0.look.view = .oblique(shear: SIMD2(0.2, 0)) },
-      { $0.look.view = .eye(distance: .percent(200), centre: SIMD2(0.5, 0.5)) },
-      { $0.look.gloss = 0.5 },
-    ]
-    for change in changes {
-      let turn = Self.turn(pictures, angle: 151, radius: 8, change: change)
-      let frame = try CurlFrame(turn.scene(.progress(0.5)))
-      #expect(SheetRows(FramePainter(frame, pictures)) == nil)
+    let near = Self.turn(pictures, angle: 151, radius: 8) {
+      $0.look.view = .eye(distance: .pixels(30), centre: SIMD2(0.5, 0.5))
     }
+    #expect(
+      SheetRows(FramePainter(try CurlFrame(near.scene(.progress(0.5))), pictures)) == nil)
     let others: [(inout CurlTurn) -> Void] = [
       { _ in }, { $0.look.thickness = .pixels(2) }, { $0.look.cornerRadius = .pixels(5) },
-      { $0.look.keyLight.share = 0.4 },
+      { $0.look.keyLight.share = 0.4 }, { $0.look.gloss = 0.5 },
+      { $0.look.view = .oblique(shear: SIMD2(0.2, 0)) },
     ]
     for change in others {
       let turn = Self.turn(pictures, angle: 151, radius: 8, change: change)

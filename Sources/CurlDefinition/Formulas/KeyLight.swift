@@ -1,4 +1,4 @@
-internal import CurlCore
+package import CurlCore
 
 // The key light, in closed form. Twin of Shaders/Key.glsl.
 //
@@ -213,12 +213,24 @@ func keyFacing(_ key: KeyBeam, _ lean: Float, _ rise: Float) -> Float {
 /// Compares the normal with the one that mirrors the light into the eye, relative to a flat page's
 /// normal.
 func keyGlint(_ frame: CurlFrame, _ at: SIMD2<Float>, _ lean: Float, _ rise: Float) -> Float {
-  let w = viewTilt(frame, at)
-  let light = frame.key.direction
-  let view = SIMD3(w.x, w.y, 1) / (1 + dot(w, w)).squareRoot()
-  let bisector = light + view
-  let length = max((bisector * bisector).sum(), 1e-12).squareRoot()
-  let flat = bisector.z / length
-  let gain = max((lean * bisector.x + rise * bisector.z) / length - flat, 0) / max(1 - flat, 1e-3)
+  let mirror = mirror(frame, at)
+  let flat = mirror.z
+  let over = max(lean * mirror.x + rise * flat - flat, 0)
+  // Rounding would pass 1.
+  let gain = min(over / max(1 - flat, 1e-3), 1)
   return gain * gain * gain * gain
+}
+
+/// The normal with which paper would mirror the key light into the eye at a point of the plane.
+private func mirror(_ frame: CurlFrame, _ at: SIMD2<Float>) -> SIMD3<Float> {
+  let w = viewTilt(frame, at)
+  let view = SIMD3(w.x, w.y, 1) / (1 + dot(w, w)).squareRoot()
+  let bisector = frame.key.direction + view
+  return bisector / max((bisector * bisector).sum(), 1e-12).squareRoot()
+}
+
+/// The angle by which paper turns from a flat page's, which reflects nothing, to the one that reflects
+/// most, from a distant eye: the width of a reflection.
+package func glintWidth(_ frame: CurlFrame) -> Float {
+  (2 * max(1 - mirror(frame, .zero).z, 1e-3)).squareRoot()
 }

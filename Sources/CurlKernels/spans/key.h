@@ -410,6 +410,7 @@ INLINE lanes key_glint(const struct curl_frame *f, lanes x, lanes tau, lanes lea
   const lanes length = root(most(square, all(1e-12f)));
   const lanes flat = bisector_z / length;
   const lanes over = most((lean * bisector_x + rise * bisector_z) / length - flat, all(0));
-  const lanes gain = over / most(1 - flat, all(1e-3f));
+  // Rounding would pass 1.
+  const lanes gain = least(over / most(1 - flat, all(1e-3f)), all(1));
   return gain * gain * gain * gain;
 }

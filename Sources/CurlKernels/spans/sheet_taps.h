@@ -283,6 +283,7 @@ OUTLINE void cut_pixels(struct sheet_span *span) {
   const float narrow = most1(1, least1(f->step_x, f->step_y));
   // With alpha, each tap needs a colour of its own.
   const int has_blocks = f->front.is_opaque && has_windows(&f->front) &&
+                         (f->back != CURL_COLOUR || quad_of(f->back_colour)[3] == 1) &&
                          (f->back != CURL_PICTURE ||
                           (f->back_picture.is_opaque && has_windows(&f->back_picture)));
   for (int block = 0; block * LANES < span->count; block++) {

@@ -23,7 +23,7 @@ extension LightField {
     _ x: Int, _ y: Int, _ size: Int, _ reach: (nearest: Float, furthest: Float)
   ) -> Bool {
     guard frame.key.share > 0 else { return true }
-    let (step, ruling) = (frame.step, frame.ruling)
+    let ruling = frame.ruling
     let q = planePoint(x, top + y) - frame.fold
     let (across, down) = (Float(size) * step.x * ruling.x, Float(size) * step.y * ruling.y)
     let low = q.x * ruling.x + q.y * ruling.y + min(across, 0) + min(down, 0)
@@ -41,12 +41,12 @@ extension LightField {
   private func bendsInRoll(_ reach: (nearest: Float, furthest: Float)) -> Bool {
     guard kind == .frontInRoll || kind == .frontBehind else { return false }
     if frame.isSharp {
-      let pixel = max(frame.step.x, frame.step.y, 1)
+      let pixel = max(step.x, step.y, 1)
       return reach.furthest >= -pixel && reach.nearest <= frame.radius + pixel
     }
     guard frame.key.share > 0 && kind == .frontInRoll else { return false }
     // Nodes are pixels' centres: they reach half a pixel further.
-    let half = (abs(frame.normal.x) * frame.step.x + abs(frame.normal.y) * frame.step.y) / 2
+    let half = (abs(frame.normal.x) * step.x + abs(frame.normal.y) * step.y) / 2
     return reach.furthest >= -half && reach.nearest <= half
   }
 
@@ -61,7 +61,7 @@ extension LightField {
   ) -> Bool {
     guard kind != .plane && !isTranslucent else { return false }
     let caster = frame.caster
-    let way = max(3 * caster.scaledRadius, 2) + Float(size) * max(frame.step.x, frame.step.y)
+    let way = max(3 * caster.scaledRadius, 2) + Float(size) * max(step.x, step.y)
     return min(caster.axisX, 0) - reach.furthest >= way
       && abs(outlineDistance(x, y, size)) - radius(size) >= way
   }
@@ -74,7 +74,7 @@ extension LightField {
     _ x: Int, _ y: Int, _ size: Int, _ reach: (nearest: Float, furthest: Float)
   ) -> Bool {
     // Four pixels, at least four page pixels.
-    let margin = 4 * max(frame.step.x, frame.step.y, 1)
+    let margin = 4 * max(step.x, step.y, 1)
     guard reach.furthest < -margin else { return false }
     switch kind {
     case .frontBehind: return outlineDistance(x, y, size) > radius(size) + margin
@@ -85,13 +85,13 @@ extension LightField {
 
   /// The distance from a cell's middle to its corners.
   private func radius(_ size: Int) -> Float {
-    Float(size) / 2 * (frame.step.x * frame.step.x + frame.step.y * frame.step.y).squareRoot()
+    Float(size) / 2 * (step.x * step.x + step.y * step.y).squareRoot()
   }
 
   /// Distance of a cell's middle from the flap's outline, seen from straight above, page pixels; <
   /// 0 inside.
   private func outlineDistance(_ x: Int, _ y: Int, _ size: Int) -> Float {
-    let q = planePoint(x, top + y) + Float(size) / 2 * frame.step - frame.fold
+    let q = planePoint(x, top + y) + Float(size) / 2 * step - frame.fold
     let (n, t) = (frame.normal, frame.ruling)
     // The flap's page point above the cell's middle, relative to the page's middle.
     let arc = .pi * frame.radius - (q.x * n.x + q.y * n.y)
@@ -107,7 +107,7 @@ extension LightField {
   /// Whether the page ends within a cell; light bends at the page's edge.
   private func crossesOutline(_ x: Int, _ y: Int, _ size: Int) -> Bool {
     let low = planePoint(x, top + y)
-    let high = low + Float(size) * frame.step
+    let high = low + Float(size) * step
     for axis in 0..<2 where frame.within[axis] == 0 {
       if low[axis] < 0 && high[axis] > 0 { return true }
       if low[axis] < frame.page[axis] && high[axis] > frame.page[axis] { return true }
@@ -121,12 +121,12 @@ extension LightField {
     _ x: Int, _ y: Int, _ size: Int, _ reach: (nearest: Float, furthest: Float)
   ) -> Bool {
     // Nodes are pixels' centres: they reach half a pixel further.
-    let half = (abs(frame.normal.x) * frame.step.x + abs(frame.normal.y) * frame.step.y) / 2
+    let half = (abs(frame.normal.x) * step.x + abs(frame.normal.y) * step.y) / 2
     guard reach.nearest <= half && reach.furthest >= -half else { return false }
     if kind == .rolledUp { return true }
     guard kind == .plane, hasGround, frame.within.x * frame.within.y == 0 else { return false }
     let low = planePoint(x, top + y)
-    let high = low + Float(size) * frame.step
+    let high = low + Float(size) * step
     return any(low .< 0) || any(high .> frame.page)
   }
 }

@@ -52,6 +52,10 @@ package import CurlKernels
 
   let frame: CurlFrame
   let kind: Kind
+  /// Page point of pixel (0, 0)'s corner, and page pixels per pixel: where the light falls that the
+  /// pixels show.
+  let origin: SIMD2<Float>
+  let step: SIMD2<Float>
   /// Whether the front is hidden where the flap lies straight over it.
   let isCovered: Bool
   /// Whether what lies beside the page receives light.
@@ -106,6 +110,9 @@ package import CurlKernels
     isCovered: Bool = false, hasGround: Bool? = nil, width: Int32 = curl_widest()
   ) {
     let caster = frame.caster
+    // What shines through the flap is seen where the flap is.
+    let grid = kind == .frontBehind ? frame.flapGrid : frame.grid(at: 0)
+    (origin, step) = (SIMD2<Float>(grid.origin), SIMD2<Float>(grid.step))
     self.frame = frame
     self.kind = kind
     self.scale = scale
@@ -113,7 +120,7 @@ package import CurlKernels
     self.hasGround = hasGround ?? frame.hasGround
     isDark = frame.isLit && caster.isLifted && frame.shadowAmount > 0
     var largest = Self.rows
-    let pixelSide = max(frame.step.x, frame.step.y)
+    let pixelSide = max(step.x, step.y)
     while largest > 1, Float(largest) * pixelSide > caster.scaledRadius * 0.75 { largest /= 2 }
     // A translucent front's alpha is a mean over boxes of half the radius or more: it hides no
     // change over shorter lengths.
@@ -123,10 +130,10 @@ package import CurlKernels
     }
     // Near zero, light's power falls too steeply for interpolation.
     if frame.shadowAmount > 0.9 { largest = 0 }
-    light = unsafe ExactLight(constants, kind, scale, width: width)
+    light = unsafe ExactLight(constants.on(grid), kind, scale, width: width)
     self.largest = largest
     // Nodes of cells that reach over a limit lie up to half a pixel beyond it.
-    let pixel = abs(frame.normal.x) * frame.step.x + abs(frame.normal.y) * frame.step.y
+    let pixel = abs(frame.normal.x) * step.x + abs(frame.normal.y) * step.y
     let first = caster.frontLimit - pixel
     // The end of the visible sheet, and the pixels next to it.
     let silhouette = max(frame.radius, frame.outer.silhouette) + 4 * pixel
@@ -235,7 +242,7 @@ package import CurlKernels
 
   /// Page point of a pixel's top left corner.
   func planePoint(_ x: Int, _ y: Int) -> SIMD2<Float> {
-    frame.origin + SIMD2(Float(x), Float(y)) * frame.step
+    origin + SIMD2(Float(x), Float(y)) * step
   }
 
   /// Least and greatest distance of a square of pixels from the fold line, page pixels.

@@ -27,7 +27,6 @@ package struct FramePlan: Sendable, Equatable {
     case background = "the background is translucent or a picture of another size"
     case view = "the view isn't from straight above"
     case flatness = "the sheet is hardly lifted"
-    case gloss = "the paper is glossy"
     case size = "a side or the radius is very large"
     case section = "the sheet isn't a half turn"
     case mixing = "colours are mixed in encoded values"
@@ -66,29 +65,35 @@ package struct FramePlan: Sendable, Equatable {
       let pages = isDeep ? Obstacle.deepFrame : Self.obstacleToBytes(frame, pictures)
       parts =
         [Part("pages", pages == nil ? .bytes : .spans, pages)]
-        + (frame.hasSheet ? [Self.sheet(pages ?? Self.obstacleToIntegers(frame, pictures))] : [])
+        + (frame.hasSheet
+          ? Self.sheet(
+            "sheet", pages ?? Self.obstacleToIntegers(frame, pictures), Self.obstacleToRoll(frame))
+          : [])
       isNarrow = parts.contains { $0.form != .spans }
     case .stack(let stack):
       let fills = isDeep ? [] : stack.layers.map { LayerFill($0, stack, pictures) }
       let isNarrow = fills.contains { $0.isOpaque }
       self.isNarrow = isNarrow
-      parts = stack.layers.enumerated().map { number, layer in
+      parts = stack.layers.enumerated().flatMap { number, layer in
         let name = "layer \(number + 1), \(Self.name(layer.body, stack))"
-        if isDeep { return Part(name, .spans, .deepFrame) }
+        if isDeep { return [Part(name, .spans, .deepFrame)] }
         return switch fills[number] {
-        case .spans(let obstacle): Part(name, .spans, obstacle)
+        case .spans(let obstacle): [Part(name, .spans, obstacle)]
         // All is drawn once, in 16 bits.
-        case _ where format == .straightBytes && !isNarrow: Part(name, .spans, .once)
-        case .sheet(_, _, let obstacle?): Part(name, .spans, obstacle)
-        case .page(_, nil, _), .veil, .sheet: Part(name, .integers)
-        case .page, .colour, .clear, .shade: Part(name, .bytes)
+        case _ where format == .straightBytes && !isNarrow: [Part(name, .spans, .once)]
+        case .sheet(_, _, let obstacle): Self.sheet(name, obstacle, nil)
+        case .page(_, nil, _), .veil: [Part(name, .integers)]
+        case .page, .colour, .clear, .shade: [Part(name, .bytes)]
         }
       }
     }
   }
 
-  private static func sheet(_ obstacle: Obstacle?) -> Part {
-    Part("sheet", obstacle == nil ? .integers : .spans, obstacle)
+  /// The parts of a bent sheet: its flap and its roll, if they differ.
+  private static func sheet(_ name: String, _ obstacle: Obstacle?, _ toRoll: Obstacle?) -> [Part] {
+    if let obstacle { return [Part(name, .spans, obstacle)] }
+    guard let toRoll else { return [Part(name, .integers)] }
+    return [Part("\(name): flap", .integers), Part("\(name): roll", .spans, toRoll)]
   }
 
   private static func name(_ body: Stack.Body, _ stack: Stack) -> String {
@@ -123,6 +128,17 @@ package struct FramePlan: Sendable, Equatable {
     obstacleToFlatPages(frame, pictures) ?? obstacleToIntegers(frame, pictures)
   }
 
+  /// The obstacle to drawing the roll of such a sheet in integers, too.
+  static func obstacleToRoll(_ frame: CurlFrame) -> Obstacle? {
+    frame.isSeenStraight ? nil : .view
+  }
+
+  /// The obstacle to drawing a sheet in integers between layers, whose light is known only straight
+  /// below pixels.
+  static func obstacleToLayer(_ frame: CurlFrame, _ pictures: FramePictures) -> Obstacle? {
+    obstacleToSheet(frame, pictures) ?? obstacleToRoll(frame)
+  }
+
   /// The obstacle to copying the bytes of a sheet's front where it lies flat.
   static func obstacleToFlatPages(_ frame: CurlFrame, _ pictures: FramePictures)
     -> Obstacle?
@@ -138,18 +154,18 @@ package struct FramePlan: Sendable, Equatable {
     return nil
   }
 
-  /// The obstacle to drawing the lifted sheet in integers, in a frame whose pages are bytes.
+  /// The obstacle to drawing the lifted sheet, at least its flap, in integers, in a frame whose pages
+  /// are bytes.
   static func obstacleToIntegers(_ frame: CurlFrame, _ pictures: FramePictures) -> Obstacle? {
     if !SheetFlap.fits(frame, pictures.front) { return .scale }
+    if frame.back == .colour && frame.backColour.w != 1 { return .opacity }
     // Edges are composited over bytes: opaque, or transparent.
     let isOnPage = frame.within.x * frame.within.y == 1 && frame.base == .next
     let alpha = frame.background.w
     let isPlain =
       frame.hasBackgroundPicture ? pictures.background(of: frame) != nil : alpha == 0 || alpha == 1
     if !isOnPage && !isPlain { return .background }
-    if frame.nearness != 0 || frame.viewOffset != .zero { return .view }
     if frame.caster.furthestArc <= 1e-6 { return .flatness }
-    if frame.isLit && frame.gloss > 0 { return .gloss }
     if frame.highest <= 4 * frame.radius { return .nearEye }
     // Arc lengths are 32-bit numbers of 1/65536.
     let reach = .pi * frame.radius + 2 * (frame.step.x + frame.step.y) + 16

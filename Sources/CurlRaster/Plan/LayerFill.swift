@@ -53,7 +53,7 @@ enum LayerFill {
     -> FramePlan.Obstacle?
   {
     sheet.section == nil
-      ? FramePlan.obstacleToSheet(sheet.frame, sheet.pictures(pictures)) : .section
+      ? FramePlan.obstacleToLayer(sheet.frame, sheet.pictures(pictures)) : .section
   }
 
   private static func plate(_ plate: Plate, _ common: CurlFrame, _ pictures: FramePictures)

@@ -67,9 +67,9 @@ package final class RowPainter: Sendable {
   /// Bytes of the sheet's tables.
   var tableBytes: Int { sheet?.bytes ?? 0 }
 
-  /// Whether the flap hides the front straight under it: always, unless `SheetSpans` draws the
-  /// sheet.
-  package var isCovered: Bool { sheet != nil }
+  /// Whether the flap hides the front straight under it: not where spans draw it, or where an eye
+  /// sees under it.
+  package var isCovered: Bool { sheet != nil && painter.frame.isSeenStraight }
 
   /// Paints rows; `out` is the address of the first one, `lights` belong to the calling thread.
   package func paint(

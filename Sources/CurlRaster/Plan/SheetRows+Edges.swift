@@ -145,7 +145,7 @@ extension SheetRows {
       if shares.0 > 0 {
         let front = unsafe under.map { unsafe Float($0[x]) / 32768 } ?? 1
         let light = painter.backTone(
-          upperSpot(frame, frame.outer, upToSilhouette(frame.outer, at), reach.x))
+          upperSpot(frame, frame.outer, upToSilhouette(frame.outer, at), reach.x), at)
         let through: Float = tone.fades || frontThrough?.fades == true ? 0.5 + front / 2 : 1
         var back = unsafe Self.colour(upper)
         if let frontThrough {

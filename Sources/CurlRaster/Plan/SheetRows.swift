@@ -5,9 +5,9 @@ internal import CurlKernels
 /// Draws the lifted sheet row by row: flap, roll and the roll's inside where they fill pixels, and
 /// their edges.
 ///
-/// For opaque pages without gloss, seen straight from above. `SheetSpans` draws round corners and
-/// a thick sheet's cut edge. Values that depend only on the distance from the fold line are in
-/// tables, made once per frame. The rest are means of the page over the same boxes as the
+/// For opaque pages. `SheetSpans` draws round corners, a thick sheet's cut edge, and the roll where
+/// ``FramePlan`` says so. Values that depend only on the distance from the fold line are in tables,
+/// made once per frame. The rest are means of the page over the same boxes as the
 /// ``FramePainter``'s, up to integer rounding.
 final class SheetRows: Sendable {
   let painter: FramePainter
@@ -17,6 +17,8 @@ final class SheetRows: Sendable {
   let front: SheetPage
   let upper: SheetBend
   let lower: SheetBend
+  /// Whether the roll is drawn by its tables; else they are empty.
+  let hasRoll: Bool
   let flap: SheetFlap
   let corners: RoundCorners
   let tone: SheetTone
@@ -41,7 +43,11 @@ final class SheetRows: Sendable {
     tone = SheetTone(frame)
     flap = SheetFlap(painter, back)
     corners = RoundCorners(page: frame.page, radius: frame.cornerRadius)
-    let tables = RecentTables.shared.tables(painter, back: back.scale, front: front.scale)
+    hasRoll = FramePlan.obstacleToRoll(frame) == nil
+    let tables =
+      hasRoll
+      ? RecentTables.shared.tables(painter, back: back.scale, front: front.scale)
+      : SheetTables(withoutRoll: painter, back: back.scale, front: front.scale)
     let tones = tables.cuts.map { $0.tones(painter) }
     var upper = tables.upper
     upper.light(tones)
@@ -72,46 +78,87 @@ final class SheetRows: Sendable {
 
   private func paintPieces(_ row: some SheetRow, _ xs: Range<Int>) {
     guard !xs.isEmpty else { return }
-    let line = SheetLine(painter, row.y)
-    // Where the fold line crosses the row, pixels on its left or on its right are flat.
-    let ends = (-painter.halfExtent.x, painter.frame.outer.silhouette + painter.halfExtent.x)
-    let fold = min(max(line.first(Double(ends.0)), xs.lowerBound), xs.upperBound)
-    let beyond = min(max(line.first(Double(ends.1)), xs.lowerBound), xs.upperBound)
+    let (line, above) = (SheetLine(painter, row.y), flap.line(row.y))
+    func place(_ x: Int) -> Int { min(max(x, xs.lowerBound), xs.upperBound) }
+    // Pixels up to the fold line are flat. The upper side is the flap up to a line of its own, which
+    // an eye sees away from the fold.
+    let fold = place(line.first(Double(-painter.halfExtent.x)))
+    let level = place(above.first(-flap.halfExtent - uneven))
+    let beyond = place(
+      line.first(Double(painter.frame.outer.silhouette + painter.halfExtent.x)))
     if line.slope >= 0 {
-      paintFlat(row, line, xs.lowerBound..<fold)
-      paintBent(row, line, fold..<max(fold, beyond))
-      row.plane(max(fold, beyond)..<xs.upperBound)
+      let flat = min(fold, level)
+      paintFlat(row, above, xs.lowerBound..<flat)
+      paintFlap(row, above, flat..<level, over: .roll)
+      paintBent(row, line, level..<max(level, beyond))
+      row.plane(max(level, beyond)..<xs.upperBound)
     } else {
+      let end = max(level, beyond)
+      let flat = max(fold, end)
       row.plane(xs.lowerBound..<beyond)
-      paintBent(row, line, beyond..<max(fold, beyond))
-      paintFlat(row, line, max(fold, beyond)..<xs.upperBound)
+      paintBent(row, line, beyond..<end)
+      paintFlap(row, above, end..<flat, over: .roll)
+      paintFlat(row, above, flat..<xs.upperBound)
     }
   }
 
-  /// Draws pixels where the page lies flat: the page, the flap above it and the flap's edges.
+  /// The length of the flap that spans draw beside the roll, page pixels: as it eases out of the roll,
+  /// it reflects the key light another way at every spot, from a near eye.
+  private var uneven: Double { hasGloss && painter.frame.nearness != 0 ? flap.eased : 0 }
+
+  private var hasGloss: Bool { painter.frame.isLit && painter.frame.gloss > 0 }
+
+  /// Whether spans draw what shows the sheet's front in the roll, or the paper's cut edge.
+  private var isThickOrGlossy: Bool { painter.frame.isThick || hasGloss }
+
+  /// What lies under a part of the flap.
+  private enum Below {
+    case front, roll
+  }
+
+  /// Paints pixels that show what lies under the flap.
+  private func under(_ row: some SheetRow, _ xs: Range<Int>, _ below: Below) {
+    switch below {
+    case .front: row.underFlap(xs)
+    case .roll: row.paintSpans(xs)
+    }
+  }
+
+  /// Draws pixels where the page lies flat: the page, the flap above it and the flap's edges; `line`
+  /// is the flap's.
   private func paintFlat(_ row: some SheetRow, _ line: SheetLine, _ xs: Range<Int>) {
     guard !xs.isEmpty else { return }
     if row.sides == .lower { return row.front(xs) }
-    let touched = flap.pixels(line, within: -flap.margin, xs)
-    row.underFlap(xs.lowerBound..<touched.lowerBound)
-    row.underFlap(touched.upperBound..<xs.upperBound)
-    guard corners.radius > 0 else { return paintFlap(row, line, touched) }
+    paintFlap(row, line, xs, over: .front)
+  }
+
+  /// Draws pixels whose upper side is the flap, and what is seen beside it.
+  private func paintFlap(
+    _ row: some SheetRow, _ line: SheetLine, _ xs: Range<Int>, over below: Below
+  ) {
+    guard !xs.isEmpty else { return }
+    let touched = flap.pixels(line, within: -flap.margin - flap.overhang, xs)
+    under(row, xs.lowerBound..<touched.lowerBound, below)
+    under(row, touched.upperBound..<xs.upperBound, below)
+    guard corners.radius > 0 else { return paintTouched(row, line, touched, below) }
     var start = touched.lowerBound
     for round in flap.rounds(line, corners, touched) where round.upperBound > start {
       let first = max(round.lowerBound, start)
-      paintFlap(row, line, start..<first)
+      paintTouched(row, line, start..<first, below)
       row.paintSpans(first..<round.upperBound)
       start = round.upperBound
     }
-    paintFlap(row, line, start..<touched.upperBound)
+    paintTouched(row, line, start..<touched.upperBound, below)
   }
 
   /// Draws pixels that the flap touches, off its round corners.
-  private func paintFlap(_ row: some SheetRow, _ line: SheetLine, _ touched: Range<Int>) {
+  private func paintTouched(
+    _ row: some SheetRow, _ line: SheetLine, _ touched: Range<Int>, _ below: Below
+  ) {
     guard !touched.isEmpty else { return }
     let inside = flap.pixels(line, within: flap.margin, touched)
-    paintFlapEdge(row, line, touched.lowerBound..<inside.lowerBound)
-    paintFlapEdge(row, line, inside.upperBound..<touched.upperBound)
+    paintFlapEdge(row, line, touched.lowerBound..<inside.lowerBound, below)
+    paintFlapEdge(row, line, inside.upperBound..<touched.upperBound, below)
     guard !inside.isEmpty else { return }
     let linear = unsafe row.lights.scratch(11 * inside.count)
     unsafe back.with(rows: flap.rows) { page in
@@ -172,9 +219,13 @@ final class SheetRows: Sendable {
     }
   }
 
-  private func paintFlapEdge(_ row: some SheetRow, _ line: SheetLine, _ xs: Range<Int>) {
+  private func paintFlapEdge(
+    _ row: some SheetRow, _ line: SheetLine, _ xs: Range<Int>, _ below: Below
+  ) {
     guard !xs.isEmpty else { return }
-    guard row.takesEdges(xs) else { return row.paintSpans(xs) }
+    guard below == .front, flap.overhang == 0, row.takesEdges(xs) else {
+      return row.paintSpans(xs)
+    }
     row.underFlap(xs)
     coverFlapEdge(row, line, xs)
   }
@@ -192,6 +243,7 @@ final class SheetRows: Sendable {
   }
 
   private func paintBent(_ row: some SheetRow, _ line: SheetLine, _ xs: Range<Int>) {
+    guard hasRoll else { return row.paintSpans(xs) }
     guard painter.frame.isThick else { return paintRoll(row, line, xs) }
     // The tables begin beyond the fold line.
     let fold = min(max(line.first(Double(painter.halfExtent.x)), xs.lowerBound), xs.upperBound)
@@ -208,7 +260,7 @@ final class SheetRows: Sendable {
       case .inside: paintSide(row, line, upper, range, isUpper: true)
       case .corner: row.paintSpans(range)
       case .edge:
-        if painter.frame.isThick || touchesCorner(line, lower, range) {
+        if isThickOrGlossy || touchesCorner(line, lower, range) {
           row.paintSpans(range)
         } else {
           paintEdge(row, line, range, hasUpper: true)
@@ -228,10 +280,11 @@ final class SheetRows: Sendable {
     var runs = Runs(xs)
     while let (range, reach) = next(line, lower, &runs) {
       switch reach {
-      case .inside: paintSide(row, line, lower, range, isUpper: false)
       case .outside: row.plane(range, around: line)
       case .corner: row.paintSpans(range)
-      case .edge where painter.frame.isThick: row.paintSpans(range)
+      case .inside where hasGloss: row.paintSpans(range)
+      case .inside: paintSide(row, line, lower, range, isUpper: false)
+      case .edge where isThickOrGlossy: row.paintSpans(range)
       case .edge: paintEdge(row, line, range, hasUpper: false)
       }
     }

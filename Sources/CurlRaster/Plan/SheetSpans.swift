@@ -70,9 +70,15 @@ package import CurlKernels
 
   init(_ frame: CurlFrame, _ constants: curl_frame, width: Int32) {
     // Seen from straight above, a flap hides the front under it.
+    let hasOpaqueBack =
+      switch frame.back {
+      case .mirrored: true
+      case .picture: unsafe constants.back_picture.is_opaque != 0
+      case .colour: frame.backColour.w == 1
+      }
     let isCovered =
-      unsafe constants.front.is_opaque != 0 && frame.opacity == 1
-      && frame.nearness == 0 && frame.viewOffset == .zero && frame.highest > 4 * frame.radius
+      unsafe constants.front.is_opaque != 0 && hasOpaqueBack && frame.opacity == 1
+      && frame.isSeenStraight && frame.highest > 4 * frame.radius
     unsafe plane = LightField(frame, constants, .plane, .linear, width: width)
     unsafe front = LightField(
       frame, constants, .flatFront, .linear, isCovered: isCovered, width: width)

@@ -18,7 +18,9 @@ package final class StackSheet: Sendable {
     painter = FramePainter(sheet.frame, own)
     section = sheet.section
     let isFlat = FramePlan.obstacleToFlatPages(sheet.frame, own) == nil
-    rows = section == nil ? SheetRows(painter, level: level) : nil
+    rows =
+      section == nil && FramePlan.obstacleToLayer(sheet.frame, own) == nil
+      ? SheetRows(painter, level: level) : nil
     front = isFlat ? PageBytes(painter.pictures.front, sheet.frame, at: .zero) : nil
     pixels = PagePixels(sheet.frame)
   }

@@ -66,6 +66,18 @@ extension curl_frame {
     unsafe curl_prepare(&self)
   }
 
+  /// The constants with pixels of another grid on the page plane.
+  @unsafe func on(_ grid: PixelGrid) -> curl_frame {
+    var constants = unsafe self
+    let (origin, step) = (SIMD2<Float>(grid.origin), SIMD2<Float>(grid.step))
+    unsafe (constants.origin_x, constants.origin_y) = (origin.x, origin.y)
+    unsafe (constants.step_x, constants.step_y) = (step.x, step.y)
+    unsafe constants.sky.origin_x = origin.x - constants.fold_x
+    unsafe constants.sky.origin_y = origin.y - constants.fold_y
+    unsafe (constants.sky.step_x, constants.sky.step_y) = (step.x, step.y)
+    return unsafe constants
+  }
+
   /// A frame's constants and pictures.
   @unsafe package init(
     _ frame: CurlFrame, _ pictures: FramePictures, _ pinned: PinnedPictures, sides: SheetSides

@@ -132,6 +132,9 @@ struct SheetCut: Sendable {
     // The errors of many taps partly cancel.
     let tolerance = Self.tolerance * (Float(max(self.taps, 4)) / 4).squareRoot()
     while exponent > -7 && error(exponent) > tolerance { exponent -= 1 }
+    // Between the edges of cells light is linear, but a reflection is narrow.
+    let finest = frame.radius * SheetFlap.glintStep(frame)
+    while exponent > -7 && width(exponent) > finest { exponent -= 1 }
     self.exponent = exponent
     fill(painter, range, places, taps)
     // A group must hold a tap's whole way through a cell.
@@ -207,7 +210,10 @@ struct SheetCut: Sendable {
   /// Light on the back, and the white that it adds, at the edges of cells.
   func tones(_ painter: FramePainter) -> [SIMD2<Float>] {
     let w = Float(sign: .plus, exponent: exponent, significand: 1)
-    return (0...cells).map { painter.backTone(centre(painter, low + Float(2 * $0) * (w / 2))) }
+    return (0...cells).map {
+      let x = low + Float(2 * $0) * (w / 2)
+      return painter.backTone(centre(painter, x), SIMD2(x, 0))
+    }
   }
 
   /// The spot of the upper side that a pixel's own centre sees.

@@ -2,10 +2,13 @@ internal import CurlCore
 internal import CurlDefinition
 internal import CurlKernels
 
-/// The flap: the page mirrored in a line.
+/// The flap: the page mirrored in a line, under any camera.
 ///
-/// A pixel's four taps are boxes of half a pixel, at the same places in every pixel.
+/// A pixel's four taps are boxes of half a pixel, at the same places in every pixel. Rows are those
+/// of ``grid``: see ``line(_:)``.
 struct SheetFlap: Sendable {
+  /// What the frame's pixels see of the flap.
+  let grid: PixelGrid
   let quad: curl_quad
   /// Rows of the blocks of texels that the four boxes lie in, 3 or 4.
   let rows: Int
@@ -23,6 +26,11 @@ struct SheetFlap: Sendable {
   private let tones: [SIMD2<Float>]
   /// What the kernels' roundings may lose, page pixels.
   let margin: Double
+  /// How far beside the flap a thick sheet's cut edge is seen, page pixels.
+  let overhang: Double
+  /// Half of a pixel's extent along the fold's normal, page pixels.
+  let halfExtent: Double
+  private let frame: CurlFrame
   /// Low corner of the group's boxes, relative to a pixel's page point, texels.
   private let anchor: SIMD2<Double>
   private let page: SheetPage
@@ -33,6 +41,8 @@ struct SheetFlap: Sendable {
 
   init(_ painter: FramePainter, _ page: SheetPage) {
     let frame = painter.frame
+    self.frame = frame
+    grid = frame.flapGrid
     let (across, down, sides) = Self.footprint(frame)
     let boxes = sides * page.grid.scale
     let centres = [(-0.25, -0.25), (0.25, -0.25), (-0.25, 0.25), (0.25, 0.25)].map { x, y in
@@ -64,27 +74,60 @@ struct SheetFlap: Sendable {
     dy = SIMD2<Float>(SIMD2(across.y, down.y) / 2)
     reach = SIMD2(abs(across.x) + abs(down.x), abs(across.y) + abs(down.y)) / 2
     let (radius, reach) = (frame.radius, painter.halfExtent.x)
+    let height = frame.radius + frame.outer.radius
+    halfExtent = Double(reach) * (1 - Double(height * frame.nearness))
+    overhang = Self.overhang(frame)
     let eased = max((pi / 2 + 1) * frame.easedRadius - pi / 2 * radius, 0)
     self.eased = Double(eased)
+    /// The tone that the ray sees which meets the flap at a distance.
     func tone(_ distance: Float) -> SIMD2<Float> {
-      painter.backTone(upperSpot(frame, frame.outer, SIMD2(-distance, 0), reach))
+      let x = (-distance - height * frame.viewOffset.x) / (1 - height * frame.nearness)
+      let at = SIMD2(x, 0)
+      return painter.backTone(upperSpot(frame, frame.outer, at, reach), at)
     }
-    tones = (0...Self.steps).map { tone(eased * Float($0) / Float(Self.steps)) }
+    let steps = Int(max(Self.steps, eased / frame.easedRadius / Self.glintStep(frame)))
+    tones = (0...steps).map { tone(eased * Float($0) / Float(steps)) }
     self.tone = tone(eased)
     self.page = page
     margin = 1e-3 * Self.texel(frame)
     rollLength = Double(pi) * Double(frame.radius)
   }
 
-  /// Number of steps in which the roll eases out; between them tones are linear, within 1/4000.
-  private static let steps = 64
+  /// Least number of steps in which the roll eases out.
+  ///
+  /// Between them tones are linear, within 1/4000.
+  private static let steps: Float = 64
+
+  /// The largest angle between two tones with a linear tone between them, from a distant eye: infinite
+  /// without a reflection.
+  static func glintStep(_ frame: CurlFrame) -> Float {
+    guard frame.isLit && frame.gloss > 0 else { return .infinity }
+    return min(glintWidth(frame), 0.4) / 12.5
+  }
 
   /// Light on the flap at a distance from the fold line, 0 and less, and the white that it adds.
   func tone(at x: Double) -> SIMD2<Float> {
     guard -x < eased else { return tone }
-    let place = Float(max(-x, 0) / eased) * Float(Self.steps)
-    let i = min(Int(place), Self.steps - 1)
+    let steps = tones.count - 1
+    let place = Float(max(-x, 0) / eased) * Float(steps)
+    let i = min(Int(place), steps - 1)
     return tones[i] + (place - Float(i)) * (tones[i + 1] - tones[i])
+  }
+
+  /// A row of the frame on the flap.
+  func line(_ y: Int) -> SheetLine { SheetLine(frame, grid, y) }
+
+  /// How far beside the flap of a thick sheet its cut edge may be seen, page pixels.
+  private static func overhang(_ frame: CurlFrame) -> Double {
+    guard frame.isThick, !frame.isSeenStraight else { return 0 }
+    let size = SIMD2(Float(frame.width), Float(frame.height)) * frame.step
+    let tilts = [(0, 0), (1, 0), (0, 1), (1, 1)].map { (x: Float, y: Float) in
+      let q = frame.origin + SIMD2(x, y) * size - frame.fold
+      let at = SIMD2(dot(q, frame.normal), dot(q, frame.ruling))
+      let tilt = viewTilt(frame, at)
+      return dot(tilt, tilt).squareRoot()
+    }
+    return Double((frame.outer.radius - frame.inner.radius) * (tilts.max() ?? 0)) + 0.01
   }
 
   /// The change of the page point along a pixel's two sides, and the sides of its four boxes, page
@@ -94,8 +137,9 @@ struct SheetFlap: Sendable {
   {
     let n = SIMD2(Double(frame.normal.x), Double(frame.normal.y))
     let t = SIMD2(-n.y, n.x)
-    let across = (t.x * t - n.x * n) * Double(frame.step.x)
-    let down = (t.y * t - n.y * n) * Double(frame.step.y)
+    let step = frame.flapGrid.step
+    let across = (t.x * t - n.x * n) * step.x
+    let down = (t.y * t - n.y * n) * step.y
     return (
       across, down,
       SIMD2(
@@ -110,12 +154,12 @@ struct SheetFlap: Sendable {
   /// Whether four boxes are a pixel's taps, lie in a block of texels, and are large enough for the
   /// kernels' fractions of a texel.
   static func fits(_ frame: CurlFrame, _ picture: PreparedPicture) -> Bool {
-    let step = frame.step
+    let step = SIMD2<Float>(frame.flapGrid.step)
     if step.max() > 2 * max(1, step.min()) || step.min() < 0.6 { return false }
     var grid = picture.grid
     if grid.isPage {
       grid =
-        StoreGrid(page: grid.width, grid.height, at: .zero, step: SIMD2<Double>(step)) ?? grid
+        StoreGrid(page: grid.width, grid.height, at: .zero, step: SIMD2<Double>(frame.step)) ?? grid
     }
     let (across, down, sides) = footprint(frame)
     let spread = SIMD2(abs(across.x) + abs(down.x), abs(across.y) + abs(down.y)) / 2

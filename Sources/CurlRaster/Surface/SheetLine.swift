@@ -16,15 +16,19 @@ struct SheetLine {
   /// The change of the distance from one pixel to the next.
   var slope: Double { normal.x * width }
 
+  /// Row `y` on the page plane.
   init(_ painter: borrowing FramePainter, _ y: Int) {
-    let frame = painter.frame
+    self.init(painter.frame, painter.frame.grid(at: 0), y)
+  }
+
+  /// Row `y` of a grid.
+  init(_ frame: CurlFrame, _ grid: PixelGrid, _ y: Int) {
     fold = SIMD2(Double(frame.fold.x), Double(frame.fold.y))
     normal = SIMD2(Double(frame.normal.x), Double(frame.normal.y))
     ruling = SIMD2(-normal.y, normal.x)
     page = SIMD2(Double(frame.page.x), Double(frame.page.y))
-    width = Double(frame.step.x)
-    let q =
-      SIMD2<Double>(frame.origin) + SIMD2(0.5, Double(y) + 0.5) * SIMD2<Double>(frame.step) - fold
+    width = grid.step.x
+    let q = grid.origin + SIMD2(0.5, Double(y) + 0.5) * grid.step - fold
     origin = SIMD2(q.x * normal.x + q.y * normal.y, q.x * ruling.x + q.y * ruling.y)
   }
 

@@ -9,6 +9,14 @@ final class SheetTables: Sendable {
   let upper: SheetBend
   let lower: SheetBend
 
+  /// Tables without pieces.
+  init(withoutRoll painter: FramePainter, back: SIMD2<Double>, front: SIMD2<Double>) {
+    let (frame, reach) = (painter.frame, painter.halfExtent.x)
+    cuts = []
+    upper = SheetBend(frame, reach, isUpper: true, scale: back)
+    lower = SheetBend(frame, reach, isUpper: false, scale: front)
+  }
+
   init(_ painter: FramePainter, back: SIMD2<Double>, front: SIMD2<Double>) {
     let frame = painter.frame
     var upper = SheetBend(frame, painter.halfExtent.x, isUpper: true, scale: back)
@@ -33,6 +41,7 @@ final class RecentTables: Sendable {
   /// All that tables depend on.
   private struct Key: Equatable {
     let radius: Float
+    let glintStep: Float
     let skins: [Skin]
     let axes: [SIMD2<Float>]
     let scales: [SIMD2<Double>]
@@ -47,7 +56,8 @@ final class RecentTables: Sendable {
   func tables(_ painter: FramePainter, back: SIMD2<Double>, front: SIMD2<Double>) -> SheetTables {
     let frame = painter.frame
     let key = Key(
-      radius: frame.radius, skins: [frame.inner, frame.outer],
+      radius: frame.radius, glintStep: SheetFlap.glintStep(frame),
+      skins: [frame.inner, frame.outer],
       axes: [frame.normal, frame.ruling, frame.step, painter.halfExtent],
       scales: [back, front])
     let known = entries.withLock { entries -> SheetTables? in

@@ -31,8 +31,8 @@ package struct KernelTrials {
     guard let sheet = SheetRows(painter) else { return nil }
     (self.frame, self.painter, self.sheet, self.page) = (frame, painter, sheet, page)
     flap = (0..<frame.height).compactMap { y in
-      let line = SheetLine(painter, y)
-      let fold = min(max(line.first(Double(-painter.halfExtent.x)), 0), frame.width)
+      let line = sheet.flap.line(y)
+      let fold = min(max(line.first(-sheet.flap.halfExtent), 0), frame.width)
       let flat = line.slope >= 0 ? 0..<fold : fold..<frame.width
       let xs = flat.isEmpty ? flat : sheet.flap.pixels(line, within: sheet.flap.margin, flat)
       return xs.isEmpty ? nil : Run(line: line, xs: xs)

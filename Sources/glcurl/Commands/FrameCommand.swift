@@ -19,7 +19,7 @@ struct FrameCommand: AsyncParsableCommand, DrawingCommand {
         glcurl frame a.png b.png -o f.png --progress 0.4 --turn card --set angle=250
         glcurl frame a.png b.png --progress 0.4 --geometry
         glcurl frame a.png b.png --progress 0.4 --aov uv,side --aov-dir maps
-        glcurl frame a.png b.png --progress 0.4 --gloss 0.4 --explain
+        glcurl frame a.png b.png --progress 0.4 --eye 200% --explain
       """)
 
   @OptionGroup
