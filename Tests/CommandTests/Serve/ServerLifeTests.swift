@@ -142,7 +142,11 @@ struct ServerLifeTests {
     #expect(second.isClosed())
     kill(worker, SIGCONT)
     #expect(try first.read().status == 200)
-    #expect(try server.frame(form).status == 200)
+    // The client may have the answer before the server knows that, and frees the place.
+    let deadline = ContinuousClock.now + .seconds(30)
+    var next = try server.frame(form)
+    while next.status == 429, ContinuousClock.now < deadline { next = try server.frame(form) }
+    #expect(next.status == 200)
   }
 
   @Test("A body that doesn't arrive in time is answered with 408")
