@@ -5,6 +5,7 @@ internal import HummingbirdCore
 internal import HummingbirdTLS
 package import Logging
 internal import NIOCore
+internal import NIOPosix
 internal import ServiceLifecycle
 internal import Synchronization
 internal import WorkerLink
@@ -29,6 +30,7 @@ package final class RenderServer: Sendable {
   let pool: WorkerPool
   let metrics = ServerMetrics()
   let sessions: Sessions
+  private let loops: MultiThreadedEventLoopGroup
   private let state = Mutex(State())
 
   private struct State {
@@ -48,6 +50,8 @@ package final class RenderServer: Sendable {
     self.api = api
     self.logger = logger
     sessions = Sessions(most: configuration.limits.sessions)
+    loops = MultiThreadedEventLoopGroup(
+      numberOfThreads: max(1, configuration.workers / Self.workersOfLoop))
     pool = WorkerPool(
       WorkerPool.Settings(
         workers: configuration.workers, arguments: configuration.workerArguments,
@@ -64,15 +68,20 @@ package final class RenderServer: Sendable {
     let upkeep = Task { await Self.trimHeaps() }
     defer { upkeep.cancel() }
     try await withTaskCancellationHandler {
-      async let workers: Void = pool.run()
-      let result = await Result.catching { try await whole(onListening) }
-      await pool.stop()
-      await workers
-      try result.get()
+      try await withTaskExecutorPreference(LoopExecutor(loops.next())) {
+        async let workers: Void = pool.run()
+        let result = await Result.catching { try await whole(onListening) }
+        await pool.stop()
+        await workers
+        try result.get()
+      }
     } onCancel: {
       Task { [pool] in await pool.stop() }
     }
   }
+
+  /// Workers that one loop serves: for a small picture it takes an eighth of a worker's time.
+  private static let workersOfLoop = 4
 
   /// Gives memory of a busy moment back soon after it.
   private static func trimHeaps() async {
@@ -185,7 +194,9 @@ package final class RenderServer: Sendable {
       }
     var quiet = logger
     quiet.logLevel = max(logger.logLevel, .warning)
-    let http = HTTPServerBuilder.http1(configuration: channel)
+    let http = HTTPServerBuilder { responder in
+      LoopChannel(base: HTTP1Channel(responder: responder, configuration: channel))
+    }
     let application = Application(
       responder: responder,
       server: try configuration.tls.map {
@@ -202,7 +213,7 @@ package final class RenderServer: Sendable {
           onListening("\(scheme)://\(shown):\(channel.localAddress?.port ?? port)")
         case .unix(let path): onListening("the socket \(path)")
         }
-      }, logger: quiet)
+      }, eventLoopGroupProvider: .shared(loops), logger: quiet)
     var services = ServiceGroupConfiguration(
       services: [.init(service: application, successTerminationBehavior: .gracefullyShutdownGroup)],
       logger: quiet)

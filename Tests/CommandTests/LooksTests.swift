@@ -55,8 +55,8 @@ struct LooksTests {
   #if Server
   @Test("Members of a look file are the options of look, margin and framing")
   func names() {
-    let look = RequestOptions(LookOptions.self, Limits()).options.map(\.name)
-    let margin = RequestOptions(MarginOptions.self, Limits()).options.map(\.name)
+    let look = RequestOptions.options(of: LookOptions.self).map(\.name)
+    let margin = RequestOptions.options(of: MarginOptions.self).map(\.name)
     // Options that aren't part of a look, and members that aren't options.
     let others: Set<String> = ["look", "set", "effects", "binding", "overlay"]
     let labels: Set<String> = ["name", "summary", "parameters"]

@@ -50,13 +50,47 @@ struct Call: Sendable {
   ) async throws -> Result {
     let handler = channel.pipeline.handler(type: ConnectionWatch.self).map(\.state)
     guard let watch = try? await handler.get() else { throw ClientClosed() }
-    let task = Task { try await work() }
+    let task = self.task(work)
     watch.onClose { task.cancel() }
     defer { watch.onClose(nil) }
-    return try await withTaskCancellationHandler {
-      try await task.value
-    } onCancel: {
+    return try await task.valueOrCancel()
+  }
+
+  /// Runs `work`, and cancels it at `end`; then it throws `problem`.
+  func until<Result: Sendable>(
+    _ end: ContinuousClock.Instant, else problem: Problem,
+    _ work: @escaping @Sendable () async throws -> Result
+  ) async throws -> Result {
+    let isLate = Flag()
+    let task = task(work)
+    let left = max(end - ContinuousClock.now, .zero)
+    let alarm = channel.eventLoop.scheduleTask(in: TimeAmount(left)) {
+      isLate.set()
       task.cancel()
+    }
+    defer { alarm.cancel() }
+    do {
+      return try await task.valueOrCancel()
+    } catch {
+      throw isLate.isSet ? problem : error
+    }
+  }
+
+  /// A task that can be cancelled alone, on the loop of the connection.
+  private func task<Result: Sendable>(
+    _ work: @escaping @Sendable () async throws -> Result
+  ) -> Task<Result, any Error> {
+    Task(executorPreference: LoopExecutor(channel.eventLoop), operation: work)
+  }
+}
+
+extension Task where Failure == any Error {
+  /// The task's result; the task is cancelled with the current one.
+  fileprivate func valueOrCancel() async throws -> Success {
+    try await withTaskCancellationHandler {
+      try await value
+    } onCancel: {
+      cancel()
     }
   }
 }

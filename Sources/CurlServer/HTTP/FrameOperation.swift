@@ -35,7 +35,7 @@ struct FrameOperation: Sendable {
   }
 
   private func response(
-    _ file: SharedFile, _ answer: WorkerAnswer, _ call: Call, _ place: WorkerPool.Place
+    _ file: SharedFile, _ answer: WorkerAnswer, _ call: Call, _ place: Tally.Place
   ) throws -> Response {
     let size = try Problem.wrapping { () throws(LinkError) in try file.size }
     let share = intake.memory.share()

@@ -1,4 +1,5 @@
 #if Server
+internal import CurlSystem
 internal import Hummingbird
 internal import NIOCore
 internal import PageFilm
@@ -17,7 +18,7 @@ struct Intake: Sendable {
   /// place: otherwise slow ones would shut out all others.
   func take(
     _ call: Call, _ rules: [Upload.Rule], until deadline: ContinuousClock.Instant
-  ) async throws -> (upload: Upload, share: UploadMemory.Share, place: WorkerPool.Place) {
+  ) async throws -> (upload: Upload, share: UploadMemory.Share, place: Tally.Place) {
     try await entering { () throws(WorkerFailure) in try await pool.check(deadline) }
     let (upload, share, arrival) = try await upload(call, rules, until: deadline)
     // A request that has been let in is answered, even if the server is ended meanwhile.
@@ -29,7 +30,7 @@ struct Intake: Sendable {
   }
 
   /// Takes a place in the queue for a request that must be answered by `deadline`.
-  func place(until deadline: ContinuousClock.Instant) async throws(Problem) -> WorkerPool.Place {
+  func place(until deadline: ContinuousClock.Instant) async throws(Problem) -> Tally.Place {
     try await entering { () throws(WorkerFailure) in try await pool.enter(deadline) }
   }
 
@@ -47,25 +48,21 @@ struct Intake: Sendable {
   /// as long as the arrival does.
   func upload(
     _ call: Call, _ rules: [Upload.Rule], until deadline: ContinuousClock.Instant
-  ) async throws -> (upload: Upload, share: UploadMemory.Share, arrival: WorkerPool.Place) {
+  ) async throws -> (upload: Upload, share: UploadMemory.Share, arrival: Tally.Place) {
     let share = memory.share()
-    let arrival = await pool.arrive()
+    let arrival = pool.arriving.add()
     let parser = try Upload.parser(call.request, rules, limits)
     try await call.allowBody()
     let end = min(ContinuousClock.now + .seconds(limits.bodyTime), deadline)
-    let upload = try await withThrowingTaskGroup(of: Upload.self) { [limits] group in
-      group.addTask { try await Upload(call.request, parser, rules, share, limits) }
-      group.addTask {
-        try await Task.sleep(until: end, clock: .continuous)
-        let (seconds, option) =
-          limits.bodyTime <= limits.time
-          ? (limits.bodyTime, "--body-time") : (limits.time, "--max-time")
-        throw Problem(
-          .slowBody, "the body didn't arrive within \(seconds.short) s: see \(option)")
-      }
-      defer { group.cancelAll() }
-      guard let upload = try await group.next() else { throw CancellationError() }
-      return upload
+    let (seconds, option) =
+      limits.bodyTime <= limits.time
+      ? (limits.bodyTime, "--body-time") : (limits.time, "--max-time")
+    let upload = try await call.until(
+      end,
+      else: Problem(
+        .slowBody, "the body didn't arrive within \(seconds.short) s: see \(option)")
+    ) { [limits] in
+      try await Upload(call.request, parser, rules, share, limits)
     }
     call.body.set()
     metrics.read(share.count)
@@ -74,8 +71,9 @@ struct Intake: Sendable {
 
   /// Does a job, unless its request has ended workers before.
   func perform(_ job: WorkerJob) async throws -> WorkerAnswer {
-    if await pool.hasQuarantine, await pool.condemns(Quarantine.digest(of: job)) {
-      throw Problem(WorkerFailure.quarantined)
+    if await pool.hasQuarantine {
+      let digest = await BlockingCalls.run { () throws(Never) in Quarantine.digest(of: job) }
+      guard await !pool.condemns(digest) else { throw Problem(WorkerFailure.quarantined) }
     }
     do {
       return try await pool.perform(job)

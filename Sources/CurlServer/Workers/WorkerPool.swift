@@ -78,9 +78,10 @@ actor WorkerPool {
   var batch: [Entry] = []
   var running = 0
   /// Requests whose body arrives.
-  var arriving = 0
-  /// Requests that hold a place: those that wait, are drawn, or whose answer is being written.
-  var places = 0
+  let arriving = Tally()
+  /// Requests that hold a place in the queue: those that wait, are drawn, or whose answer is being
+  /// written.
+  let places = Tally()
   var lastNumber = 0
   /// Numbers of jobs that nobody wants any more, until they are found.
   var cancelled: Set<Int> = []
@@ -125,7 +126,7 @@ actor WorkerPool {
   /// cancelled before.
   func drain() async -> Bool {
     isDraining = true
-    while running > 0 || places > 0 || arriving > 0 {
+    while running > 0 || places.count > 0 || arriving.count > 0 {
       guard (try? await Task.sleep(for: .milliseconds(20))) != nil else { return false }
     }
     return true
@@ -177,47 +178,27 @@ actor WorkerPool {
 
   var numbers: Numbers {
     Numbers(
-      arriving: arriving, waiting: queue.count, running: running,
+      arriving: arriving.count, waiting: queue.count, running: running,
       ready: slots.count { $0.isReady },
       workers: slots.count, isEnding: isEnding || isDraining,
       processes: slots.compactMap { $0.connection?.process.id })
   }
 
-  /// The place of a request in the queue, until the last byte of its answer; or its arrival.
-  ///
-  /// It is given back when it is released.
-  final class Place: Sendable {
-    private let leave: @Sendable () async -> Void
-
-    fileprivate init(_ leave: @escaping @Sendable () async -> Void) { self.leave = leave }
-
-    deinit { Task { [leave] in await leave() } }
-  }
-
   /// Longest time after which a client is told to try again, seconds.
   private static let longestRetry = 30.0
-
-  /// Counts a request whose body arrives.
-  func arrive() -> Place {
-    arriving += 1
-    return Place { await self.arrived() }
-  }
-
-  private func arrived() { arriving -= 1 }
 
   /// Takes a place for a request.
   ///
   /// - Parameters:
   ///   - deadline: When the answer must be there.
   ///   - isLetIn: Whether the request was let in before the server began to end.
-  /// - Returns: The place.
+  /// - Returns: The place, until it is released.
   /// - Throws: `full` or `draining`; `full` also if the request would wait beyond its deadline.
   func enter(
     _ deadline: ContinuousClock.Instant, isLetIn: Bool = false
-  ) throws(WorkerFailure) -> Place {
+  ) throws(WorkerFailure) -> Tally.Place {
     try check(deadline, isLetIn: isLetIn)
-    places += 1
-    return Place { await self.leave() }
+    return places.add()
   }
 
   /// Throws if a request would get no place now.
@@ -228,14 +209,12 @@ actor WorkerPool {
     let ahead = queue.count + running
     let wait = Double(ahead) * meanTime / Double(slots.count)
     let left = (deadline - ContinuousClock.now) / .seconds(1)
-    guard places < settings.capacity, ahead < slots.count || wait + meanTime < left else {
+    guard places.count < settings.capacity, ahead < slots.count || wait + meanTime < left else {
       // Not all of those that are rejected now should come back at the same time.
       let seconds = Int(min(wait, Self.longestRetry).rounded(.up)) + Int.random(in: 1...2)
       throw .full(retryAfter: seconds)
     }
   }
-
-  private func leave() { places -= 1 }
 
   /// Does the job of a request that holds a place.
   ///

@@ -5,7 +5,11 @@ internal import PageCurl
 internal import PageFilm
 
 /// The options of a request for a film: those of `glcurl render` that draw.
-struct FilmRequest: ParsableArguments {
+struct FilmRequest: GroupedRequest {
+  static let groups: [RequestGroup<Self>] = [
+    RequestGroup(\.film), RequestGroup(\.book), RequestGroup(\.look), RequestGroup(\.size),
+  ]
+
   @OptionGroup
   var film: FilmOptions
 

@@ -6,7 +6,11 @@ internal import PageCurl
 internal import PageFilm
 
 /// The options of a request for a frame: those of `glcurl frame` that draw.
-struct FrameRequest: ParsableArguments {
+struct FrameRequest: GroupedRequest {
+  static let groups: [RequestGroup<Self>] = [
+    RequestGroup(\.moment), RequestGroup(\.still), RequestGroup(\.look), RequestGroup(\.size),
+  ]
+
   @OptionGroup
   var moment: MomentOptions
 

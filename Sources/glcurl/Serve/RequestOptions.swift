@@ -28,14 +28,17 @@ struct RequestOptions: Sendable {
   /// Options that only a command line has.
   private static let foreign = ["help", "timeline", "json", "convert"]
 
-  let options: [Option]
+  /// The options of each of the request's groups.
+  private let groups: [[Option]]
   private let limits: Limits
 
-  /// The options of `Arguments`.
-  init<Arguments: ParsableArguments>(_: Arguments.Type, _ limits: Limits) {
-    options = Self.options(inHelp: Arguments._dumpHelp()).filter { !Self.foreign.contains($0.name) }
+  /// The options of `Request`.
+  init<Request: GroupedRequest>(_: Request.Type, _ limits: Limits) {
+    groups = Request.groups.map(\.options)
     self.limits = limits
   }
+
+  var options: [Option] { Array(groups.joined()) }
 
   /// The members of an object.
   func members(_ json: [UInt8]) throws(WorkerFault) -> [JSONNode.Member] {
@@ -60,38 +63,55 @@ struct RequestOptions: Sendable {
   ///   - type: The options.
   /// - Returns: The options' values.
   /// - Throws: A fault that names the member.
-  func parse<Arguments: ParsableArguments>(
-    _ members: [JSONNode.Member], pictures: [String], as type: Arguments.Type
-  ) throws(WorkerFault) -> Arguments {
-    var arguments: [[String]] = []
+  func parse<Request: GroupedRequest>(
+    _ members: [JSONNode.Member], pictures: [String], as type: Request.Type
+  ) throws(WorkerFault) -> Request {
+    var given: [(member: String, group: Int, words: [String])] = []
     for member in members {
-      arguments.append(try self.arguments(member, pictures))
+      let (group, words) = try self.arguments(member, pictures)
+      given.append((member.name, group, words))
     }
     do {
-      return try type.parse(Array(arguments.joined()))
+      var request = Request()
+      for (index, group) in Request.groups.enumerated() {
+        try group.parse(given.filter { $0.group == index }.flatMap(\.words), &request)
+      }
+      try request.validate()
+      return request
     } catch {
       // The parser's errors don't say which option they are about: try each alone.
-      for (member, words) in zip(members.map(\.name), arguments) {
-        if let detail = Self.fault(of: words, in: type) {
+      for (member, group, words) in given {
+        if let detail = Self.fault(of: words, in: Request.groups[group]) {
           throw WorkerFault(field: member, detail: detail)
         }
       }
-      throw WorkerFault(field: nil, detail: Self.sentence(Arguments.message(for: error)))
+      throw WorkerFault(field: nil, detail: Self.sentence(Request.message(for: error)))
     }
   }
 
-  /// The arguments of a member; none if it is false.
+  /// The group of a member's option and its words; no words if it is false.
   private func arguments(
     _ member: JSONNode.Member, _ pictures: [String]
-  ) throws(WorkerFault) -> [String] {
+  ) throws(WorkerFault) -> (group: Int, words: [String]) {
     let (name, node) = (member.name, member.node)
-    if name == Self.parameters { return try settings(node) }
-    guard name != Self.set, let option = options.first(where: { $0.name == name }) else {
+    let word = name == Self.parameters ? Self.set : name
+    let place = groups.firstIndex { $0.contains { $0.name == word } }
+    guard let place, name != Self.set,
+      let option = groups[place].first(where: { $0.name == word })
+    else {
       let names = options.map(\.name).filter { $0 != Self.set } + [Self.parameters]
       throw WorkerFault(
         field: String(name.prefix(40)),
         detail: "unknown option: \(Spelling.hint(for: name, among: names))")
     }
+    return (place, try words(option, name, node, pictures))
+  }
+
+  /// The words of an option.
+  private func words(
+    _ option: Option, _ name: String, _ node: JSONNode, _ pictures: [String]
+  ) throws(WorkerFault) -> [String] {
+    if name == Self.parameters { return try settings(node) }
     if pictures.contains(name) {
       throw WorkerFault(
         field: name, detail: "the request has a part '\(name)', too: drop one of them")
@@ -142,15 +162,16 @@ struct RequestOptions: Sendable {
     return arguments
   }
 
-  /// The error of an option's arguments alone; nil if they have none.
-  private static func fault<Arguments: ParsableArguments>(
-    of words: [String], in _: Arguments.Type
+  /// The error of an option's words alone; nil if they have none.
+  private static func fault<Request: GroupedRequest>(
+    of words: [String], in group: RequestGroup<Request>
   ) -> String? {
     do {
-      _ = try Arguments.parse(words)
+      var request = Request()
+      try group.parse(words, &request)
       return nil
     } catch {
-      let message = Arguments.message(for: error)
+      let message = group.message(error)
       // Errors of `validate` come after all options have been read: they aren't about one alone.
       guard message.contains("'--"), !words.isEmpty else { return nil }
       return sentence(message)
@@ -164,13 +185,14 @@ struct RequestOptions: Sendable {
     return text.replacing("--", with: "")
   }
 
-  /// Reads the parser's own description of its options, JSON.
-  private static func options(inHelp text: String) -> [Option] {
-    guard let root = try? JSONParser.parse(Array(text.utf8)),
+  /// The options that requests may have, from the parser's own description of them, JSON.
+  static func options<Arguments: ParsableArguments>(of _: Arguments.Type) -> [Option] {
+    guard let root = try? JSONParser.parse(Array(Arguments._dumpHelp().utf8)),
       let command = root["command"], case .array(let arguments)? = command["arguments"]?.value
     else { preconditionFailure("the parser describes its options in another way") }
     return arguments.compactMap { argument in
-      guard let name = argument["preferredName"]?["name"]?.string else { return nil }
+      guard let name = argument["preferredName"]?["name"]?.string, !foreign.contains(name)
+      else { return nil }
       let isFlag = argument["kind"]?.string == "flag"
       var words: [String] = []
       if case .array(let values)? = argument["allValues"]?.value {

@@ -23,7 +23,7 @@ struct TurnerBook {
     let book = layout.book(pages: pages.count, look.turning.bindingOrLeft)
     let kind = try look.kind(limits.values, or: .bookCurl)
     let turn = try look.turn(on: pages.size, from: kind.make(on: pages.size), limits.values)
-    let reader = PlayScript.Reader(request.rules, isFacing: layout.facing, limits.values)
+    let reader = PlayScript.Reader(request.session.rules, isFacing: layout.facing, limits.values)
     var film = try CommandError.filming { () throws(FilmError) in
       try PlayFilm(
         book, of: pages, script: reader.script(named: "session"), turn: turn,
@@ -31,11 +31,13 @@ struct TurnerBook {
     }
     film.hardTurn = try look.setsView(limits.values) ? nil : HingeTurn(looking: turn.look)
     film.keepsView = try look.keepsView(limits.values)
-    film.view = request.view.map { SIMD2(Double($0.width), Double($0.height)) }
-    film.marksFingers = request.overlayPointer
-    film.showsNumbers = request.overlayNumbers
+    film.view = request.session.view.map { SIMD2(Double($0.width), Double($0.height)) }
+    film.marksFingers = request.session.overlayPointer
+    film.showsNumbers = request.session.overlayNumbers
     canvas = try request.size.canvas(pages.size, turn, look, limits, film.pagesArea)
-    if let format = request.format.picture, max(canvas.width, canvas.height) > format.largestSide {
+    if let format = request.session.format.picture,
+      max(canvas.width, canvas.height) > format.largestSide
+    {
       throw WorkerFault(
         .invalid,
         "a \(format.rawValue) of \(canvas.width)×\(canvas.height) isn't possible: its sides have "
@@ -52,13 +54,13 @@ struct TurnerBook {
   private static func pages(
     _ request: TurnerRequest, _ files: [SharedFile], _ limits: LimitOptions
   ) async throws -> PlayPages {
-    guard let count = request.numbered else {
+    guard let count = request.session.numbered else {
       let source = ReceivedPages(files: files, fit: request.size.fit, limits: limits.values)
       let (size, isOpaque) = try source.first()
       try limits.check(pages: min(files.count, BookFilm.mostPages), of: size)
       return try await PlayPages(source, size: size, areOpaque: isOpaque, limits: limits.values)
     }
-    let wanted = request.pageSize ?? numberedSize
+    let wanted = request.session.pageSize ?? numberedSize
     try wanted.check(limit: limits.maxPixels, option: "page-size")
     let size = PageSize(width: wanted.width, height: wanted.height)
     try limits.check(pages: BookFilm.mostPages, of: size)

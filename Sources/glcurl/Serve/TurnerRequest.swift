@@ -14,7 +14,32 @@ enum SessionFormat: String, ExpressibleByArgument, CaseIterable {
 }
 
 /// The options of a session of a turner: those of `glcurl play` that make sense in it.
-struct TurnerRequest: ParsableArguments {
+struct TurnerRequest: GroupedRequest {
+  static let groups: [RequestGroup<Self>] = [
+    RequestGroup(\.session), RequestGroup(\.layout), RequestGroup(\.look), RequestGroup(\.size),
+  ]
+
+  @OptionGroup
+  var session: SessionOptions
+
+  @OptionGroup
+  var layout: LayoutOptions
+
+  @OptionGroup
+  var look: LookOptions
+
+  @OptionGroup
+  var size: SizeOptions
+
+  func validate() throws {
+    if look.overlay != nil {
+      throw ValidationError("overlay is for a single turn, but this is a book: drop it")
+    }
+  }
+}
+
+/// Options that only a session has.
+struct SessionOptions: ParsableArguments {
   /// Most pages that a client sends.
   ///
   /// Each is an open file of the worker.
@@ -73,15 +98,6 @@ struct TurnerRequest: ParsableArguments {
   @Flag(help: "Show the numbers of pages at rest.")
   var overlayNumbers = false
 
-  @OptionGroup
-  var layout: LayoutOptions
-
-  @OptionGroup
-  var look: LookOptions
-
-  @OptionGroup
-  var size: SizeOptions
-
   func validate() throws {
     guard (pages == nil) != (numbered == nil) else {
       throw ValidationError(
@@ -93,9 +109,6 @@ struct TurnerRequest: ParsableArguments {
     }
     if quality != nil && (format == .png || format == .geometry) {
       throw ValidationError("quality needs jpeg or webp: drop it")
-    }
-    if look.overlay != nil {
-      throw ValidationError("overlay is for a single turn, but this is a book: drop it")
     }
   }
 }

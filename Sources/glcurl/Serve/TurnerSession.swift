@@ -73,11 +73,11 @@ actor TurnerSession {
     let request = try options.parse(
       options.members(text), pictures: [], as: TurnerRequest.self)
     self.request = request
-    if request.numbered != nil { try await open(request) }
+    if request.session.numbered != nil { try await open(request) }
   }
 
   private func page(_ files: [SharedFile]) async throws {
-    guard let request, let count = request.pages, self.files.count < count else {
+    guard let request, let count = request.session.pages, self.files.count < count else {
       throw WorkerFault(
         .invalid,
         "a binary message that isn't a page: send as many as 'pages' says, after the "
@@ -91,7 +91,7 @@ actor TurnerSession {
     guard let play else {
       throw WorkerFault(
         .invalid,
-        "an event, but \(files.count) of \(request?.pages ?? 0) pages have arrived: send them all "
+        "an event, but \(files.count) of \(request?.session.pages ?? 0) pages have arrived: send them all "
           + "first")
     }
     do throws(JSONFault) {
@@ -129,12 +129,12 @@ actor TurnerSession {
   /// Tells the state after a message, and shows it if it looks different.
   private func show(_ name: String, _ members: [(String, JSON)], _ play: LivePlay) throws {
     let hasChanged = play.hasChanged()
-    let hasPicture = request?.format.picture != nil && hasChanged
+    let hasPicture = request?.session.format.picture != nil && hasChanged
     let head: [(String, JSON)] = [("t", .number(play.time)), ("out", .string(name))]
     texts.append(
       JSON.object(head + members + play.state + [("picture", .bool(hasPicture))]).text)
     if hasPicture { mustDraw = true }
-    guard hasChanged, request?.format == .geometry else { return }
+    guard hasChanged, request?.session.format == .geometry else { return }
     let shot = try play.bareShot()
     texts.append(
       JSON.object([
@@ -177,7 +177,7 @@ actor TurnerSession {
 
   /// Draws the state as it is now.
   private func draw() async {
-    guard let play, let request, let format = request.format.picture else { return }
+    guard let play, let request, let format = request.session.format.picture else { return }
     mustDraw = false
     let time = play.time
     do {
@@ -187,7 +187,7 @@ actor TurnerSession {
         for: shot.turn.frameFormat(depth: .eight, keepsAlpha: format.keepsAlpha))
       let finished = play.marked(frame, shot)
       let bytes = try CommandError.wrapping { () throws(ImageFileError) in
-        try format.encode(finished, depth: .eight, quality: request.quality ?? 90)
+        try format.encode(finished, depth: .eight, quality: request.session.quality ?? 90)
       }
       let file = try SharedFile("picture")
       try file.append(bytes)
