@@ -64,7 +64,7 @@ struct PortionedReadsTests {
     try add(taker)
     try channel.writeInbound(ByteBuffer(bytes: Self.sent))
     #expect(taker.bytes == Self.sent)
-    #expect(taker.sizes.count == 8)
+    #expect(taker.sizes == [512, 4096, 32_768, 62_624])
     #expect(reads.count > 0)
   }
 
@@ -80,7 +80,7 @@ struct PortionedReadsTests {
     #expect(reads.count == before)
     taker.wanted = 2
     channel.read()
-    #expect(taker.sizes == [512, 512, 1024])
+    #expect(taker.sizes == [512, 512, 1976])
     #expect(reads.count == before)
     taker.wanted = .max
     channel.read()
