@@ -51,7 +51,8 @@ package final class RenderServer: Sendable {
     self.logger = logger
     sessions = Sessions(most: configuration.limits.sessions)
     loops = MultiThreadedEventLoopGroup(
-      numberOfThreads: max(1, configuration.workers / Self.workersOfLoop))
+      numberOfThreads: max(1, configuration.workers / Self.workersOfLoop),
+      metricsDelegate: LoopPasses.Counter())
     pool = WorkerPool(
       WorkerPool.Settings(
         workers: configuration.workers, arguments: configuration.workerArguments,

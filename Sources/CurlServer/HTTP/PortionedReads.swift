@@ -4,16 +4,17 @@ internal import NIOCore
 /// Gives the decoder what a connection has sent in portions, the next one when somebody wants it.
 ///
 /// A decoder takes all that it is given: of a client that sends thousands of requests and reads no
-/// answer it would make a hundred times their bytes, before anybody could say that there is no more
-/// room. A long body isn't held back, since portions grow as long as they are wanted at once.
-final class PortionedReads: ChannelDuplexHandler, RemovableChannelHandler {
+/// answer it would make two dozen times their bytes, before anybody could say that there is no more
+/// room. A long body isn't held back, since portions grow as long as they are wanted at once. Others
+/// wait for the loop, so that a client with many requests doesn't keep it from the other connections.
+final class PortionedReads: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
   typealias OutboundIn = Any
   typealias OutboundOut = Any
 
-  /// Bytes of a first portion: a few requests.
-  private static let least = 512
+  /// Bytes of a first portion: one request or a few.
+  private static let least = 128
   /// Growth of a portion that is wanted as soon as the one before has been given; less costs bodies
   /// time.
   private static let growth = 8
@@ -23,6 +24,10 @@ final class PortionedReads: ChannelDuplexHandler, RemovableChannelHandler {
   /// Whether more is wanted than has been given.
   private var isWanted = false
   private var isGiving = false
+  /// Whether the next portion waits for the loop.
+  private var isWaiting = false
+  /// Whether the client has closed its side behind the bytes that are held.
+  private var isEnding = false
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     var bytes = unwrapInboundIn(data)
@@ -37,21 +42,38 @@ final class PortionedReads: ChannelDuplexHandler, RemovableChannelHandler {
     }
     // Who has asked for these bytes gets the first of them.
     isWanted = true
-    give(context)
+    if !isWaiting { give(context) }
   }
 
   func read(context: ChannelHandlerContext) {
     isWanted = true
-    if !isGiving { give(context) }
+    guard !isGiving, !isWaiting else { return }
+    guard held != nil else {
+      ask(context)
+      return
+    }
+    isWaiting = true
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    LoopPasses.of(context.eventLoop).next {
+      let (reads, context) = bound.value
+      reads.isWaiting = false
+      reads.give(context)
+    }
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    // Nothing else comes.
-    if let event = event as? ChannelEvent, event == .inputClosed { release(context) }
-    context.fireUserInboundEventTriggered(event)
+    if held != nil, let event = event as? ChannelEvent, event == .inputClosed {
+      // The decoder takes what it has then for all that comes.
+      isEnding = true
+    } else {
+      context.fireUserInboundEventTriggered(event)
+    }
   }
 
-  func handlerRemoved(context: ChannelHandlerContext) { release(context) }
+  func channelInactive(context: ChannelHandlerContext) {
+    (held, isWanted, isEnding) = (nil, false, false)
+    context.fireChannelInactive()
+  }
 
   private func give(_ context: ChannelHandlerContext) {
     isGiving = true
@@ -67,16 +89,17 @@ final class PortionedReads: ChannelDuplexHandler, RemovableChannelHandler {
       context.pipeline.syncOperations.read()
       size *= Self.growth
     }
-    guard isWanted, held == nil else { return }
-    isWanted = false
-    context.read()
+    guard held == nil else { return }
+    if isEnding {
+      isEnding = false
+      context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+    }
+    if isWanted { ask(context) }
   }
 
-  private func release(_ context: ChannelHandlerContext) {
-    guard let bytes = held else { return }
-    held = nil
-    context.fireChannelRead(wrapInboundOut(bytes))
-    context.fireChannelReadComplete()
+  private func ask(_ context: ChannelHandlerContext) {
+    isWanted = false
+    context.read()
   }
 }
 #endif

@@ -24,8 +24,8 @@ extension WebSocketHandler {
   var isReading: Bool {
     switch state {
     case .open: messages.isEmpty
-    case .closing: true
-    case .http, .opening, .closed: false
+    case .http, .closing: true
+    case .opening, .closed: false
     }
   }
 

@@ -97,7 +97,8 @@ final class WebSocketHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func read(context: ChannelHandlerContext) {
-    if case .http = state { context.read() }
+    // The connection asks by itself, too: when less than a record of TLS has come.
+    if isReading { context.read() }
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {

@@ -28,8 +28,8 @@ struct RequestGroup<Request: Sendable>: Sendable {
 
 /// Options that have been parsed, by their words.
 private final class ParsedOptions<Options: ParsableArguments & Sendable>: Sendable {
-  /// Most words' texts that are kept, and most bytes of each.
-  private static var most: (texts: Int, bytes: Int) { (64, 4096) }
+  /// Most command lines that are kept, and most bytes of one.
+  private static var most: (lines: Int, bytes: Int) { (64, 4096) }
 
   private let known = Mutex<[[String]: Options]>([:])
 
@@ -38,7 +38,7 @@ private final class ParsedOptions<Options: ParsableArguments & Sendable>: Sendab
     let options = try Options.parse(words)
     guard words.reduce(0, { $0 + $1.utf8.count }) <= Self.most.bytes else { return options }
     known.withLock { known in
-      if known.count >= Self.most.texts { known = [:] }
+      if known.count >= Self.most.lines { known = [:] }
       known[words] = options
     }
     return options

@@ -16,7 +16,7 @@ enum SessionFormat: String, ExpressibleByArgument, CaseIterable {
 /// The options of a session of a turner: those of `glcurl play` that make sense in it.
 struct TurnerRequest: GroupedRequest {
   static let groups: [RequestGroup<Self>] = [
-    RequestGroup(\.session), RequestGroup(\.layout), RequestGroup(\.look), RequestGroup(\.size),
+    RequestGroup(\.layout), RequestGroup(\.look), RequestGroup(\.size), RequestGroup(\.session),
   ]
 
   @OptionGroup

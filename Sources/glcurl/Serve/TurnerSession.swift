@@ -91,8 +91,8 @@ actor TurnerSession {
     guard let play else {
       throw WorkerFault(
         .invalid,
-        "an event, but \(files.count) of \(request?.session.pages ?? 0) pages have arrived: send them all "
-          + "first")
+        "an event, but \(files.count) of \(request?.session.pages ?? 0) pages have arrived: send "
+          + "them all first")
     }
     do throws(JSONFault) {
       for output in try play.handle(text) { texts.append(output.json.text) }
