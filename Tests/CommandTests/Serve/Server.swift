@@ -106,6 +106,30 @@ final class Server: Sendable {
     }
   }
 
+  /// Stops a worker until it gets SIGCONT.
+  ///
+  /// The signal stops a process when one of its threads runs next; until then the others go on.
+  func halt(_ worker: pid_t) async throws {
+    kill(worker, SIGSTOP)
+    let deadline = ContinuousClock.now + .seconds(30)
+    while try !Self.states(of: worker).allSatisfy({ $0 == "T" }) {
+      try #require(ContinuousClock.now < deadline, "\(worker) doesn't stop")
+      try await Task.sleep(for: .milliseconds(1))
+    }
+  }
+
+  /// Letters of the states of a process's threads, such as "S" for one that sleeps.
+  private static func states(of process: pid_t) throws -> [Substring] {
+    let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")
+    return threads.compactMap { thread in
+      // A thread may end meanwhile.
+      let stat = try? String(
+        contentsOfFile: "/proc/\(process)/task/\(thread)/stat", encoding: .utf8)
+      // The name before the state, in parentheses, may have spaces.
+      return stat?.split(separator: ")").last?.split(separator: " ").first
+    }
+  }
+
   /// Ends the server; its exit status.
   func stop() async -> Int32 {
     running.process.terminate()

@@ -77,7 +77,7 @@ struct ServerLifeTests {
     #expect(server.workers.count == 1 && server.workers != before)
     // While it draws: a stopped worker has the request, and can't have answered it.
     let busy = try #require(server.workers.first)
-    kill(busy, SIGSTOP)
+    try await server.halt(busy)
     let connection = try server.connect()
     let form = try Self.form(folder)
     var head =
@@ -105,7 +105,7 @@ struct ServerLifeTests {
     let folder = try Folder.withPages()
     let server = try await Server(["--max-time", "5"], in: folder)
     let worker = try #require(server.workers.first)
-    kill(worker, SIGSTOP)
+    try await server.halt(worker)
     let answer = try server.frame(Self.form(folder))
     #expect(answer.status == 503, "\(answer.text)")
     #expect(answer.headers["retry-after"] != nil)
@@ -130,7 +130,7 @@ struct ServerLifeTests {
     }
     // Takes the only place: a stopped worker has its job.
     let worker = try #require(server.workers.first)
-    kill(worker, SIGSTOP)
+    try await server.halt(worker)
     let first = try server.begin("/v1/frame", form)
     try await server.wait(for: "glcurl_jobs_running 1")
     let second = try server.connect()
@@ -187,7 +187,7 @@ struct ServerLifeTests {
     let folder = try Folder.withPages()
     let server = try await Server(["--drain-time", "0.5"], in: folder)
     let worker = try #require(server.workers.first)
-    kill(worker, SIGSTOP)
+    try await server.halt(worker)
     let accepted = try server.begin("/v1/frame", try Self.form(folder))
     try await server.wait(for: "glcurl_jobs_running 1")
     server.running.process.terminate()
@@ -235,7 +235,7 @@ struct ServerLifeTests {
     try first.send(head)
     #expect(try first.read().status == 100)
     let worker = try #require(server.workers.first)
-    kill(worker, SIGSTOP)
+    try await server.halt(worker)
     try first.send(form.body)
     try await server.wait(for: "glcurl_jobs_running 1")
     let second = try server.connect()
@@ -350,7 +350,7 @@ struct ServerLifeTests {
     let server = try await Server(in: folder)
     let form = try Self.form(folder)
     let worker = try #require(server.workers.first)
-    kill(worker, SIGSTOP)
+    try await server.halt(worker)
     let accepted = try server.connect()
     var head =
       "POST /v1/frame HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(form.body.count)\r\n"

@@ -301,9 +301,10 @@ struct TurnerSessionTests {
     let socket = try Self.begin(server, #"{"numbered": 2, "format": "geometry"}"#)
     _ = try Self.answer(socket)
     _ = try socket.object()
-    kill(try await Self.own(server, pool), SIGSTOP)
+    try await server.halt(Self.own(server, pool))
     try socket.send(#"{"t":1,"ev":"tick"}"#)
-    #expect(try socket.next() == .close(1011))
+    let message = try socket.next()
+    #expect(message == .close(1011))
     try await Self.wait { Set(server.workers) == pool }
   }
 
