@@ -1,6 +1,7 @@
 #if Server
 import NIOCore
 import NIOEmbedded
+import NIOHTTP1
 import Testing
 
 @testable import CurlServer
@@ -32,6 +33,21 @@ private final class Taker: ChannelDuplexHandler {
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if let event = event as? ChannelEvent, event == .inputClosed { closedAt = bytes.count }
+  }
+}
+
+/// Shows bytes to a taker and passes them on.
+private final class Sizes: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+  typealias InboundOut = ByteBuffer
+
+  private let taker: Taker
+
+  init(_ taker: Taker) { self.taker = taker }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    taker.channelRead(context: context, data: data)
+    context.fireChannelRead(data)
   }
 }
 
@@ -96,6 +112,43 @@ struct PortionedReadsTests {
   private func pass() {
     LoopPasses.count()
     channel.embeddedEventLoop.advanceTime(by: .microseconds(50))
+  }
+
+  @Test("A body whose length is known comes at once, and nothing of the next request with it")
+  func body() throws {
+    let sizes = Taker(wanting: .max)
+    let pipeline = channel.pipeline.syncOperations
+    let portions = PortionedReads()
+    try pipeline.addHandlers([portions, Sizes(sizes)])
+    try pipeline.addHandlers([
+      ByteToMessageHandler(HTTPRequestDecoder()), RequestWatch(portions),
+    ])
+    try channel.connect(to: SocketAddress(unixDomainSocketPath: "/nowhere")).wait()
+    let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 70000\r\n\r\n"
+    let next = String(repeating: "GET / HTTP/1.1\r\nHost: a\r\n\r\n", count: 10)
+    let sent = Array(head.utf8) + Self.sent[..<70_000] + Array(next.utf8)
+    try channel.writeInbound(ByteBuffer(bytes: sent))
+    #expect(sizes.bytes == sent)
+    #expect(sizes.sizes.first == 128)
+    #expect(sizes.sizes[1] == head.utf8.count + 70_000 - 128)
+    #expect(sizes.sizes.count > 2)
+  }
+
+  @Test("Behind the last answer all is read and nothing kept")
+  func last() throws {
+    let taker = Taker(wanting: 1)
+    try add(taker)
+    try channel.writeInbound(ByteBuffer(bytes: Self.sent))
+    #expect(taker.sizes == [128])
+    let before = reads.count
+    try channel.triggerUserOutboundEvent(LastAnswer()).wait()
+    #expect(reads.count == before + 1)
+    taker.wanted = .max
+    for count in 2...5 {
+      try channel.writeInbound(ByteBuffer(bytes: Self.sent))
+      #expect(reads.count == before + count)
+    }
+    #expect(taker.sizes == [128])
   }
 
   @Test("A client that closes its side has sent all before, and is heard in its turn")

@@ -21,6 +21,7 @@ private final class Connection {
     try pipeline.configureHTTPServerPipeline(
       withPipeliningAssistance: false, withErrorHandling: false,
       withOutboundHeaderValidation: false)
+    try pipeline.addHandler(RequestWatch(PortionedReads()))
     try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
     try pipeline.addHandler(handler)
     try channel.connect(to: SocketAddress(unixDomainSocketPath: "/nowhere")).wait()

@@ -96,6 +96,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
       isOver = true
       context.writeAndFlush(data, promise: promise)
       context.close(mode: .output, promise: nil)
+      context.triggerUserOutboundEvent(LastAnswer(), promise: nil)
       let channel = context.channel
       context.eventLoop.scheduleTask(in: Self.grace) { channel.close(promise: nil) }
     default: context.write(data, promise: promise)

@@ -12,6 +12,9 @@ struct Intake: Sendable {
   let limits: ServerLimits
   let metrics: ServerMetrics
 
+  /// Time for which a body that arrives counts as one that will soon need a place.
+  private static let haste = TimeAmount.milliseconds(250)
+
   /// Reads the body of a request that must be answered by `deadline`, and takes a place in the queue.
   ///
   /// A request that would wait in vain is rejected before it sends its body. Bodies that arrive hold no
@@ -19,7 +22,9 @@ struct Intake: Sendable {
   func take(
     _ call: Call, _ rules: [Upload.Rule], until deadline: ContinuousClock.Instant
   ) async throws -> (upload: Upload, share: UploadMemory.Share, place: Tally.Place) {
-    try await entering { () throws(WorkerFailure) in try await pool.check(deadline) }
+    let hope = try await entering { () throws(WorkerFailure) in try await pool.hope(deadline) }
+    let alarm = call.channel.eventLoop.scheduleTask(in: Self.haste) { hope.leave() }
+    defer { alarm.cancel() }
     let (upload, share, arrival) = try await upload(call, rules, until: deadline)
     // A request that has been let in is answered, even if the server is ended meanwhile.
     defer { withExtendedLifetime(arrival) {} }

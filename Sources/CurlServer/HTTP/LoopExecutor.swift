@@ -2,6 +2,7 @@
 internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
+internal import NIOHTTP1
 
 /// Runs tasks on the thread of an event loop.
 ///
@@ -25,13 +26,17 @@ struct LoopChannel<Base: ServerChildChannel>: ServerChildChannel {
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
     do {
-      try channel.pipeline.syncOperations.addHandler(PortionedReads())
+      let (pipeline, reads) = (channel.pipeline.syncOperations, PortionedReads())
+      try pipeline.addHandler(reads)
       // Of a body that nobody wants, no more than one buffer is read.
       try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
+      let value = base.setup(channel: channel, logger: logger)
+      let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+      try pipeline.addHandler(RequestWatch(reads), position: .after(decoder))
+      return value
     } catch {
       return channel.eventLoop.makeFailedFuture(error)
     }
-    return base.setup(channel: channel, logger: logger)
   }
 
   func handle(value: Base.Value, logger: Logger) async {

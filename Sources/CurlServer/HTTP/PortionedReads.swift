@@ -1,12 +1,15 @@
 #if Server
 internal import NIOCore
 
+/// Says that a connection has been given its last answer.
+struct LastAnswer {}
+
 /// Gives the decoder what a connection has sent in portions, the next one when somebody wants it.
 ///
 /// A decoder takes all that it is given: of a client that sends thousands of requests and reads no
 /// answer it would make two dozen times their bytes, before anybody could say that there is no more
-/// room. A long body isn't held back, since portions grow as long as they are wanted at once. Others
-/// wait for the loop, so that a client with many requests doesn't keep it from the other connections.
+/// room. A long body isn't held back: what is known to be left of one is a portion, and others grow as
+/// long as they are wanted at once. Those that aren't wait for the loop, so that a client with many requests doesn't keep it from the other connections.
 final class PortionedReads: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -16,7 +19,7 @@ final class PortionedReads: ChannelDuplexHandler {
   /// Bytes of a first portion: one request or a few.
   private static let least = 128
   /// Growth of a portion that is wanted as soon as the one before has been given; less costs bodies
-  /// time.
+  /// whose length isn't known time.
   private static let growth = 8
 
   /// Bytes that nobody has wanted yet.
@@ -28,14 +31,23 @@ final class PortionedReads: ChannelDuplexHandler {
   private var isWaiting = false
   /// Whether the client has closed its side behind the bytes that are held.
   private var isEnding = false
+  /// Whether nothing more is answered.
+  private var isOver = false
+  /// Bytes that are known to be left of the current request's body.
+  var bodyRest = 0
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    if isOver { return }
     var bytes = unwrapInboundIn(data)
     guard held?.writeBuffer(&bytes) == nil else { return }
     held = bytes
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
+    if isOver {
+      context.read()
+      return
+    }
     guard held != nil else {
       context.fireChannelReadComplete()
       return
@@ -46,6 +58,7 @@ final class PortionedReads: ChannelDuplexHandler {
   }
 
   func read(context: ChannelHandlerContext) {
+    if isOver { return }
     isWanted = true
     guard !isGiving, !isWaiting else { return }
     guard held != nil else {
@@ -75,12 +88,25 @@ final class PortionedReads: ChannelDuplexHandler {
     context.fireChannelInactive()
   }
 
+  func triggerUserOutboundEvent(
+    context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?
+  ) {
+    guard event is LastAnswer else {
+      context.triggerUserOutboundEvent(event, promise: promise)
+      return
+    }
+    isOver = true
+    held = nil
+    context.read()
+    promise?.succeed()
+  }
+
   private func give(_ context: ChannelHandlerContext) {
     isGiving = true
     defer { isGiving = false }
     var size = Self.least
     while isWanted, var bytes = held {
-      let portion = bytes.readSlice(length: min(size, bytes.readableBytes))
+      let portion = bytes.readSlice(length: min(max(size, bodyRest), bytes.readableBytes))
       held = bytes.readableBytes > 0 ? bytes : nil
       isWanted = false
       if let portion { context.fireChannelRead(wrapInboundOut(portion)) }

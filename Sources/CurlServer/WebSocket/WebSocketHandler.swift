@@ -151,6 +151,7 @@ final class WebSocketHandler: ChannelDuplexHandler, RemovableChannelHandler {
     do {
       let handlers = [
         try pipeline.context(handlerType: HTTP1ToHTTPServerCodec.self),
+        try pipeline.context(handlerType: RequestWatch.self),
         try pipeline.context(handlerType: HTTPResponseEncoder.self),
         try pipeline.context(handlerType: ByteToMessageHandler<HTTPRequestDecoder>.self),
       ]

@@ -82,6 +82,8 @@ actor WorkerPool {
   /// Requests that hold a place in the queue: those that wait, are drawn, or whose answer is being
   /// written.
   let places = Tally()
+  /// Requests whose body has just begun to arrive.
+  let hopes = Tally()
   var lastNumber = 0
   /// Numbers of jobs that nobody wants any more, until they are found.
   var cancelled: Set<Int> = []
@@ -201,15 +203,29 @@ actor WorkerPool {
     return places.add()
   }
 
-  /// Throws if a request would get no place now.
-  func check(
-    _ deadline: ContinuousClock.Instant, isLetIn: Bool = false
+  /// Counts a request that will need a place soon.
+  ///
+  /// The last places of a queue that is more than half full are for those that hope already: the
+  /// bodies of others would be read in vain.
+  ///
+  /// - Returns: The hope, until it leaves.
+  /// - Throws: `full` or `draining`.
+  func hope(_ deadline: ContinuousClock.Instant) throws(WorkerFailure) -> Tally.Place {
+    let most = settings.capacity
+    try check(deadline, hopes: places.count > most / 2 ? hopes.count : 0)
+    return hopes.add()
+  }
+
+  /// Throws if a request would get no place now, behind others that hope for one.
+  private func check(
+    _ deadline: ContinuousClock.Instant, hopes: Int = 0, isLetIn: Bool = false
   ) throws(WorkerFailure) {
     if isStopped || isDraining && !isLetIn { throw .draining }
     let ahead = queue.count + running
     let wait = Double(ahead) * meanTime / Double(slots.count)
     let left = (deadline - ContinuousClock.now) / .seconds(1)
-    guard places.count < settings.capacity, ahead < slots.count || wait + meanTime < left else {
+    guard places.count + hopes < settings.capacity, ahead < slots.count || wait + meanTime < left
+    else {
       // Not all of those that are rejected now should come back at the same time.
       let seconds = Int(min(wait, Self.longestRetry).rounded(.up)) + Int.random(in: 1...2)
       throw .full(retryAfter: seconds)

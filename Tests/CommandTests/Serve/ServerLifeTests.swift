@@ -322,6 +322,17 @@ struct ServerLifeTests {
     #expect(try slow[0].read().status == 200)
   }
 
+  @Test(
+    "A request of HTTP/1.0 is answered, and its connection closed", arguments: ["", "keep-alive"])
+  func oldProtocol(_ wish: String) async throws {
+    let server = try await Server(in: Folder())
+    let connection = try server.connect()
+    let field = wish.isEmpty ? "" : "Connection: \(wish)\r\n"
+    try connection.send(Data("GET /livez HTTP/1.0\r\nHost: localhost\r\n\(field)\r\n".utf8))
+    #expect(try connection.read().status == 200)
+    #expect(connection.isClosed())
+  }
+
   @Test("A request for another protocol is answered, and its connection closed")
   func otherProtocol() async throws {
     let server = try await Server(in: Folder())
