@@ -1,7 +1,7 @@
 internal import CurlCore
 
 /// The bytes of an opaque page that lies flat, as a frame shows it.
-struct PageBytes: Sendable {
+final class PageBytes: Sendable {
   private let bytes: [UInt8]
   private let stride: Int
   /// Index of the byte for the frame's pixel (0, 0), which may lie off the page.
@@ -13,7 +13,9 @@ struct PageBytes: Sendable {
 
   /// The bytes of a plate of an opaque picture of 8 bits; nil unless its texels are the frame's pixels
   /// or it is at rest.
-  init?(_ plate: Plate, _ common: CurlFrame, _ picture: PreparedPicture, _ flip: Ink.Flip) {
+  convenience init?(
+    _ plate: Plate, _ common: CurlFrame, _ picture: PreparedPicture, _ flip: Ink.Flip
+  ) {
     if let offset = plate.texelOffset(common, flip), !picture.opaqueBytes.isEmpty {
       self.init(texelsOf: picture, at: offset)
       return
@@ -23,7 +25,7 @@ struct PageBytes: Sendable {
   }
 
   /// The bytes of a frame's background; nil unless its texels are the frame's pixels.
-  init?(backgroundOf frame: CurlFrame, _ pictures: FramePictures) {
+  convenience init?(backgroundOf frame: CurlFrame, _ pictures: FramePictures) {
     guard frame.hasBackgroundPicture, let picture = pictures.background(of: frame) else {
       return nil
     }
@@ -31,7 +33,7 @@ struct PageBytes: Sendable {
   }
 
   /// The bytes of a frame's page, whose point at the plane's origin is `shift`.
-  init(_ picture: PreparedPicture, _ frame: CurlFrame, at shift: SIMD2<Double>) {
+  convenience init(_ picture: PreparedPicture, _ frame: CurlFrame, at shift: SIMD2<Double>) {
     guard frame.isAligned else {
       self.init(scaled: picture, frame, at: shift)
       return

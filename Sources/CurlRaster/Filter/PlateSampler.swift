@@ -5,7 +5,7 @@ internal import CurlKernels
 /// Draws an opaque flat page where it fills its pixels, under any camera.
 ///
 /// Computes ``PlatePainter``'s means in integers.
-struct PlateSampler: Sendable {
+final class PlateSampler: Sendable {
   private let picture: PreparedPicture
   private let pageMap: curl_page_map
   /// Set if the page is only moved and perhaps mirrored; else nil.

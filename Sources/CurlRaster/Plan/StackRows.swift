@@ -230,9 +230,9 @@ package final class StackRows {
   ) -> UnsafeMutablePointer<Float> {
     let light = unsafe scratch.light(xs.count)
     unsafe light.update(repeating: 1, count: xs.count)
-    let layer = stack.layers[number]
-    for caster in layer.casterSheets {
-      unsafe powers(of: caster, layer.isRolledUp, y, xs, scratch) { run, powers in
+    let isRolledUp = stack.layers[number].isRolledUp
+    for caster in stack.layers[number].casterSheets {
+      unsafe powers(of: caster, isRolledUp, y, xs, scratch) { run, powers in
         for x in run { unsafe light[x - xs.lowerBound] *= LightPower.light(powers[x]) }
       }
     }
@@ -276,11 +276,12 @@ package final class StackRows {
     _ number: Int, _ y: Int, _ row: UnsafeMutablePointer<UInt8>, _ xs: Range<Int>, own: Int? = nil,
     _ scratch: StackScratch
   ) {
-    let layer = stack.layers[number]
-    let casters = (own.map { [$0] } ?? []) + layer.casterSheets
+    let isRolledUp = stack.layers[number].isRolledUp
+    var casters = stack.layers[number].casterSheets
+    if let own { casters.insert(own, at: 0) }
     guard !xs.isEmpty, !casters.isEmpty else { return }
     if casters.count == 1 {
-      return unsafe powers(of: casters[0], layer.isRolledUp, y, xs, scratch) { run, powers in
+      return unsafe powers(of: casters[0], isRolledUp, y, xs, scratch) { run, powers in
         let out = unsafe row + 4 * run.lowerBound
         unsafe Shade.shade(
           out, out, powers + run.lowerBound, run.count, noise.row(y, from: run.lowerBound))
@@ -291,7 +292,7 @@ package final class StackRows {
     unsafe product.update(repeating: LightPower.full, count: xs.count)
     var (first, end) = (xs.upperBound, xs.lowerBound)
     for caster in casters {
-      unsafe powers(of: caster, layer.isRolledUp, y, xs, scratch) { run, powers in
+      unsafe powers(of: caster, isRolledUp, y, xs, scratch) { run, powers in
         (first, end) = (min(first, run.lowerBound), max(end, run.upperBound))
         for x in run {
           let i = x - xs.lowerBound

@@ -63,8 +63,9 @@ package enum StraightPixels {
   private static func pack8(
     _ values: UnsafePointer<UInt8>, _ count: Int, _ row: UnsafeMutablePointer<UInt8>
   ) {
-    unsafe forEachPiece(values, count) { piece, isOpaque in
-      if isOpaque {
+    unsafe forEachPiece(values, as: UInt32.self, count) { piece, content in
+      // What is opaque or clear is the same straight.
+      guard content == .mixed else {
         return unsafe (row + piece.lowerBound).update(
           from: values + piece.lowerBound, count: piece.count)
       }
@@ -82,10 +83,13 @@ package enum StraightPixels {
   private static func pack8(
     _ values: UnsafePointer<UInt16>, _ count: Int, _ row: UnsafeMutablePointer<UInt8>
   ) {
-    unsafe forEachPiece(values, count) { piece, isOpaque in
-      if isOpaque {
+    unsafe forEachPiece(values, as: UInt64.self, count) { piece, content in
+      switch content {
+      case .clear: return unsafe (row + piece.lowerBound).update(repeating: 0, count: piece.count)
+      case .opaque:
         for at in piece { unsafe row[at] = narrow(values[at]) }
         return
+      case .mixed: break
       }
       for at in stride(from: piece.lowerBound, to: piece.upperBound, by: 4) {
         let alpha = unsafe values[at + 3]
@@ -99,18 +103,30 @@ package enum StraightPixels {
     }
   }
 
-  /// Calls `body` with pieces of a row's channels, and whether all pixels of the piece are opaque.
+  /// What all pixels of a piece are.
+  private enum Content {
+    case clear, opaque, mixed
+  }
+
+  /// Calls `body` with pieces of a row's channels, and what they are; a pixel has `as`'s bytes.
   @inline(__always)
-  private static func forEachPiece<Channel: FixedWidthInteger & UnsignedInteger>(
-    _ values: UnsafePointer<Channel>, _ count: Int, _ body: (Range<Int>, Bool) -> Void
+  private static func forEachPiece<Channel, Pixel: FixedWidthInteger & UnsignedInteger>(
+    _ values: UnsafePointer<Channel>, as _: Pixel.Type, _ count: Int,
+    _ body: (Range<Int>, Content) -> Void
   ) {
+    let pixels = unsafe UnsafeRawPointer(values)
     for first in stride(from: 0, to: count, by: 128) {
       let end = min(first + 128, count)
-      var isOpaque = true
-      for at in stride(from: first + 3, to: end, by: 4) {
-        isOpaque = unsafe isOpaque && values[at] == .max
+      var (all, any) = (~Pixel.zero, Pixel.zero)
+      // Without branches, which compilers turn into wide instructions.
+      for i in 0..<(end - first) / 4 {
+        let pixel = unsafe pixels.loadUnaligned(
+          fromByteOffset: (first &+ 4 &* i) &* MemoryLayout<Channel>.stride, as: Pixel.self)
+        (all, any) = (all & pixel, any | pixel)
       }
-      body(first..<end, isOpaque)
+      // Alpha is the last channel, which has the highest bits, and no colour is larger.
+      let isOpaque = Pixel(littleEndian: ~all) >> (3 * Pixel.bitWidth / 4) == 0
+      body(first..<end, isOpaque ? .opaque : any == 0 ? .clear : .mixed)
     }
   }
 
