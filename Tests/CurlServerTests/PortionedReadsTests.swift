@@ -51,6 +51,17 @@ private final class Sizes: ChannelInboundHandler {
   }
 }
 
+/// Wants the body of each request.
+private final class Wants: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPServerRequestPart
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    if case .head = unwrapInboundIn(data) {
+      context.triggerUserOutboundEvent(BodyWanted(), promise: nil)
+    }
+  }
+}
+
 struct PortionedReadsTests {
   private let channel = EmbeddedChannel()
   private let reads = Reads()
@@ -121,7 +132,7 @@ struct PortionedReadsTests {
     let portions = PortionedReads()
     try pipeline.addHandlers([portions, Sizes(sizes)])
     try pipeline.addHandlers([
-      ByteToMessageHandler(HTTPRequestDecoder()), RequestWatch(portions),
+      ByteToMessageHandler(HTTPRequestDecoder()), RequestWatch(portions), Wants(),
     ])
     try channel.connect(to: SocketAddress(unixDomainSocketPath: "/nowhere")).wait()
     let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 70000\r\n\r\n"
@@ -132,6 +143,13 @@ struct PortionedReadsTests {
     #expect(sizes.sizes.first == 128)
     #expect(sizes.sizes[1] == head.utf8.count + 70_000 - 128)
     #expect(sizes.sizes.count > 2)
+    // One that nobody reads comes in small portions.
+    try channel.pipeline.syncOperations.removeHandler(
+      context: channel.pipeline.syncOperations.context(handlerType: Wants.self)
+    ).wait()
+    let first = sizes.sizes.count
+    try channel.writeInbound(ByteBuffer(bytes: sent))
+    #expect(sizes.sizes[first...].prefix(3) == [128, 1024, 8192])
   }
 
   @Test("Behind the last answer all is read and nothing kept")
@@ -149,6 +167,9 @@ struct PortionedReadsTests {
       #expect(reads.count == before + count)
     }
     #expect(taker.sizes == [128])
+    // As the connection does when less than a record of TLS has come.
+    channel.read()
+    #expect(reads.count == before + 6)
   }
 
   @Test("A client that closes its side has sent all before, and is heard in its turn")

@@ -53,7 +53,7 @@ class Server:
         atexit.register(self.kill)
         until = time.monotonic() + 60
         while True:
-            if found := re.search(r"listening on http://127\.0\.0\.1:(\d+)", self.text()):
+            if found := re.search(r"listening on https?://127\.0\.0\.1:(\d+)", self.text()):
                 self.port = int(found[1])
                 return
             if self.process.poll() is not None or time.monotonic() > until:

@@ -13,7 +13,7 @@ struct Intake: Sendable {
   let metrics: ServerMetrics
 
   /// Time for which a body that arrives counts as one that will soon need a place.
-  private static let haste = TimeAmount.milliseconds(250)
+  private static let hopeTime = TimeAmount.milliseconds(250)
 
   /// Reads the body of a request that must be answered by `deadline`, and takes a place in the queue.
   ///
@@ -23,7 +23,7 @@ struct Intake: Sendable {
     _ call: Call, _ rules: [Upload.Rule], until deadline: ContinuousClock.Instant
   ) async throws -> (upload: Upload, share: UploadMemory.Share, place: Tally.Place) {
     let hope = try await entering { () throws(WorkerFailure) in try await pool.hope(deadline) }
-    let alarm = call.channel.eventLoop.scheduleTask(in: Self.haste) { hope.leave() }
+    let alarm = call.channel.eventLoop.scheduleTask(in: Self.hopeTime) { hope.leave() }
     defer { alarm.cancel() }
     let (upload, share, arrival) = try await upload(call, rules, until: deadline)
     // A request that has been let in is answered, even if the server is ended meanwhile.
@@ -58,6 +58,7 @@ struct Intake: Sendable {
     let arrival = pool.arriving.add()
     let parser = try Upload.parser(call.request, rules, limits)
     try await call.allowBody()
+    call.channel.triggerUserOutboundEvent(BodyWanted(), promise: nil)
     let end = min(ContinuousClock.now + .seconds(limits.bodyTime), deadline)
     let (seconds, option) =
       limits.bodyTime <= limits.time

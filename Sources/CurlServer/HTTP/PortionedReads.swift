@@ -4,12 +4,16 @@ internal import NIOCore
 /// Says that a connection has been given its last answer.
 struct LastAnswer {}
 
+/// Says that the body of the current request is read as it comes.
+struct BodyWanted {}
+
 /// Gives the decoder what a connection has sent in portions, the next one when somebody wants it.
 ///
 /// A decoder takes all that it is given: of a client that sends thousands of requests and reads no
 /// answer it would make two dozen times their bytes, before anybody could say that there is no more
-/// room. A long body isn't held back: what is known to be left of one is a portion, and others grow as
-/// long as they are wanted at once. Those that aren't wait for the loop, so that a client with many requests doesn't keep it from the other connections.
+/// room. A long body isn't held back: what is left of one that is read is a portion, and others grow
+/// as long as they are wanted at once. Portions that are wanted later wait for the loop, so that a
+/// client with many requests doesn't keep it from the other connections.
 final class PortionedReads: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -18,8 +22,8 @@ final class PortionedReads: ChannelDuplexHandler {
 
   /// Bytes of a first portion: one request or a few.
   private static let least = 128
-  /// Growth of a portion that is wanted as soon as the one before has been given; less costs bodies
-  /// whose length isn't known time.
+  /// Growth of a portion that is wanted as soon as the one before has been given; a smaller one makes
+  /// bodies of unknown length slower.
   private static let growth = 8
 
   /// Bytes that nobody has wanted yet.
@@ -32,9 +36,19 @@ final class PortionedReads: ChannelDuplexHandler {
   /// Whether the client has closed its side behind the bytes that are held.
   private var isEnding = false
   /// Whether nothing more is answered.
+  ///
+  /// What comes is still read: otherwise the connection would be reset before the client has read the
+  /// last answer.
   private var isOver = false
-  /// Bytes that are known to be left of the current request's body.
-  var bodyRest = 0
+  /// Bytes left of the current request's body; 0 or less if nobody knows.
+  private var bodyLeft = 0
+  private var isBodyWanted = false
+
+  /// A request has come, with a body of a known length or none.
+  func begins(bodyLength: Int?) { (bodyLeft, isBodyWanted) = (bodyLength ?? 0, false) }
+
+  /// Bytes of the request's body have come.
+  func took(_ bytes: Int) { bodyLeft -= bytes }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     if isOver { return }
@@ -58,7 +72,11 @@ final class PortionedReads: ChannelDuplexHandler {
   }
 
   func read(context: ChannelHandlerContext) {
-    if isOver { return }
+    if isOver {
+      // The connection asks by itself, too: when less than a record of TLS has come.
+      context.read()
+      return
+    }
     isWanted = true
     guard !isGiving, !isWaiting else { return }
     guard held != nil else {
@@ -91,13 +109,16 @@ final class PortionedReads: ChannelDuplexHandler {
   func triggerUserOutboundEvent(
     context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?
   ) {
-    guard event is LastAnswer else {
+    switch event {
+    case is BodyWanted: isBodyWanted = true
+    case is LastAnswer:
+      isOver = true
+      held = nil
+      context.read()
+    default:
       context.triggerUserOutboundEvent(event, promise: promise)
       return
     }
-    isOver = true
-    held = nil
-    context.read()
     promise?.succeed()
   }
 
@@ -106,7 +127,8 @@ final class PortionedReads: ChannelDuplexHandler {
     defer { isGiving = false }
     var size = Self.least
     while isWanted, var bytes = held {
-      let portion = bytes.readSlice(length: min(max(size, bodyRest), bytes.readableBytes))
+      let portion = bytes.readSlice(
+        length: min(isBodyWanted ? max(size, bodyLeft) : size, bytes.readableBytes))
       held = bytes.readableBytes > 0 ? bytes : nil
       isWanted = false
       if let portion { context.fireChannelRead(wrapInboundOut(portion)) }

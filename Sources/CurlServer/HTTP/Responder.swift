@@ -54,7 +54,7 @@ struct Responder: HTTPResponder {
     let isForeign =
       request.headers[.upgrade] != nil && response.status != .switchingProtocols
       || request.method == .connect
-    if Self.hasBody(request) && !isRead.isSet || isForeign {
+    if Self.hasBody(request) && !isRead.isSet || isForeign || Self.isLast(request) {
       response.headers[.connection] = "close"
     }
     response =
@@ -80,6 +80,13 @@ struct Responder: HTTPResponder {
   static func hasBody(_ request: Request) -> Bool {
     request.headers[.transferEncoding] != nil
       || request.headers[.contentLength].map { $0 != "0" } ?? false
+  }
+
+  /// Whether a client wants the connection to end behind the answer.
+  private static func isLast(_ request: Request) -> Bool {
+    request.headers[.connection]?.lowercased().split(separator: ",").contains {
+      $0.trimmingPrefix(while: \.isWhitespace).prefix { !$0.isWhitespace } == "close"
+    } ?? false
   }
 
   /// Status in logs of requests whose client closed the connection, as nginx has it.

@@ -82,7 +82,7 @@ actor WorkerPool {
   /// Requests that hold a place in the queue: those that wait, are drawn, or whose answer is being
   /// written.
   let places = Tally()
-  /// Requests whose body has just begun to arrive.
+  /// Requests that have come just now, whose body is expected.
   let hopes = Tally()
   var lastNumber = 0
   /// Numbers of jobs that nobody wants any more, until they are found.
@@ -211,8 +211,7 @@ actor WorkerPool {
   /// - Returns: The hope, until it leaves.
   /// - Throws: `full` or `draining`.
   func hope(_ deadline: ContinuousClock.Instant) throws(WorkerFailure) -> Tally.Place {
-    let most = settings.capacity
-    try check(deadline, hopes: places.count > most / 2 ? hopes.count : 0)
+    try check(deadline, hopes: places.count > settings.capacity / 2 ? hopes.count : 0)
     return hopes.add()
   }
 
