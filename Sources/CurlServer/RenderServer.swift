@@ -86,7 +86,7 @@ package final class RenderServer: Sendable {
 
   /// Gives memory of a busy moment back soon after it.
   private static func trimHeaps() async {
-    while (try? await Task.sleep(for: .seconds(10))) != nil { Sandbox.trimHeaps() }
+    while (try? await Task.sleep(for: .seconds(2))) != nil { Sandbox.trimHeaps() }
   }
 
   private func whole(
