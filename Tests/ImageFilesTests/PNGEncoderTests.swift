@@ -155,4 +155,25 @@ import Testing
     let isSame = StraightPixels.bytes(pixmap, depth: .eight, order: .bigEndian) == straight
     #expect(isSame)
   }
+
+  @Test("a row's straight pixels are those of each pixel alone", arguments: [1, 31, 32, 33, 100])
+  func pieces(width: Int) {
+    // Opaque, clear and mixed stretches, whose borders lie everywhere.
+    for shift in 0..<40 {
+      let alphas = (0..<width).map { [255, 0, 128, 255, 3][($0 + shift) / 37 % 5] }
+      let values = alphas.flatMap { [$0 / 3, $0 / 2, $0, $0].map(UInt16.init) }
+      let eight = Pixmap(width: width, height: 1, rgba8: values.map { UInt8($0) })
+      let sixteen = Pixmap(width: width, height: 1, rgba16: values.map { $0 * 257 })
+      for pixmap in [eight, sixteen] {
+        let bytes = StraightPixels.bytes(pixmap, depth: .eight, order: .bigEndian)
+        for (x, alpha) in alphas.enumerated() {
+          let colour = alpha == 0 ? 0 : 255
+          #expect(bytes[4 * x + 3] == alpha)
+          #expect(Int(bytes[4 * x + 2]) == colour)
+          #expect(
+            abs(Double(bytes[4 * x]) - Double(alpha / 3 * 255) / Double(max(alpha, 1))) <= 0.5)
+        }
+      }
+    }
+  }
 }
