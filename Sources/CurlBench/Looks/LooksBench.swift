@@ -137,8 +137,11 @@ private final class Look {
 
   /// Measures one round of the look's frames.
   func round(_ renderer: Renderer) async throws {
-    // Not measured: the first frame prepares the pages; later ones find another look in the caches.
-    if milliseconds < Self.longFrame { _ = try await it.frame(turn, 0, renderer) }
+    // Not measured: other looks' frames are in the caches, and in the pages' own ones, which hold two
+    // scaled copies of each page. A film of this look would scale each of its pages once.
+    if milliseconds < Self.longFrame {
+      for index in LookCase.moments.indices { _ = try await it.frame(turn, index, renderer) }
+    }
     var laps: [Double] = []
     for index in LookCase.moments.indices {
       guard !Task.isCancelled else { throw CancellationError() }
@@ -180,7 +183,7 @@ private final class RemapFloor {
 
   func round() throws {
     // Not measured, as for the looks.
-    _ = try remap.remap(0)
+    for index in LookCase.moments.indices { _ = try remap.remap(index) }
     rounds.append(try LookCase.moments.indices.map { try remap.remap($0).cpu })
   }
 
