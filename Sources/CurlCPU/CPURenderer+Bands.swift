@@ -161,7 +161,7 @@ extension CPURenderer {
     case .curl(let frame, _):
       return unsafe Painting {
         { rows, out in
-          SheetSpans.with(frame, pictures, store: store, isDeep: isDeep, hasField: !isDeep) {
+          SheetSpans.with(frame, pictures, store: store, isDeep: isDeep, hasField: true) {
             spans in
             unsafe paint(rows, out) { unsafe spans.draw($0, $1, to: $2) }
           }

@@ -1,11 +1,11 @@
-// The weights of a page's texels in boxes, eight boxes at a time.
+// The weights of a page's texels in boxes, a box for each lane.
 #pragma once
 
 #include "lanes.h"
 
 // Largest box whose texels one block holds, which is 4 wide and 3 or 4 high.
-#define WIDEST 2.9f
-#define HIGHEST(rows) ((float)(rows) - 1.1f)
+#define MOST_WIDE 2.9f
+#define MOST_HIGH(rows) ((float)(rows) - 1.1f)
 // Least extent of a box, texels.
 #define SMALLEST (1.0f / 128)
 
@@ -29,8 +29,9 @@ INLINE quads packed(const lanes columns[4], lanes row) {
   for (int c = 0; c < 4; c++) w[c] = __builtin_convertvector(columns[c] * row + 0.5f, whole);
   const whole left = w[0] | w[1] << 16, right = w[2] | w[3] << 16;
   typedef int32_t both __attribute__((vector_size(8 * LANES)));
-  const both it = __builtin_shufflevector(left, right, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6,
-                                          14, 7, 15);
+  const both it = __builtin_shufflevector(left, right, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6,
+                                          22, 7, 23, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29,
+                                          14, 30, 15, 31);
   return (quads)it;
 }
 
@@ -80,7 +81,7 @@ INLINE void add_block(const struct block *it, int k, const uint16_t *texels, int
 
 #if defined(__x86_64__)
 // `add_block` with a sum for each row.
-INLINE WIDE void add_block_wide(const struct block *it, int k, const uint16_t *texels,
+INLINE AVX2 void add_block_wide(const struct block *it, int k, const uint16_t *texels,
                                 int64_t stride, int rows, __m256i sums[4]) {
   // r0 g0 b0 a0 r1 g1 b1 a1 to r0 r1 g0 g1 b0 b1 a0 a1, and two columns' weights for all channels.
   const __m256i pairs = _mm256_setr_epi8(0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15, 0, 1,
@@ -97,7 +98,7 @@ INLINE WIDE void add_block_wide(const struct block *it, int k, const uint16_t *t
 }
 
 // Adds the rows' sums to a pixel's sum.
-INLINE WIDE void add_sums(const __m256i sums[4], int rows, int32_t sum[4]) {
+INLINE AVX2 void add_sums(const __m256i sums[4], int rows, int32_t sum[4]) {
   __m256i all_of_them = _mm256_add_epi32(sums[0], _mm256_add_epi32(sums[1], sums[2]));
   if (rows > 3) all_of_them = _mm256_add_epi32(all_of_them, sums[3]);
   const __m128i half = _mm_add_epi32(_mm256_castsi256_si128(all_of_them),

@@ -3,63 +3,63 @@
 #include "blocks.h"
 
 // Twin of `tapSpot` in Surface.swift, for the lower side.
-INLINE void spot(const struct curl_fold *fold, lanes x, float reach, lanes *arc, lanes *slope) {
+INLINE void spot(const struct curl_fold *fold, lanes x, lanes reach, lanes *arc, lanes *slope) {
   const float radius = fold->radius;
   const whole cut = x + reach > radius;
   const lanes low = pick(cut, least(x - reach, all(radius)), x);
   const lanes square = (radius - low) * (radius + low);
-  const lanes held = most(most(square, all(fold->chord_slope * reach / 2)), all(1e-12f));
+  const lanes held = most(most(square, fold->chord_slope * reach / 2), all(1e-12f));
   const lanes bent = radius * arctangent(most(low, all(0)), root(most(square, all(0))));
   const whole flat = low <= 0;
   const lanes at = pick(flat, low, bent);
   const float top = radius * 1.57079632679489662f;
-  const float half = radius / (2 * reach), thinning = half < 1 ? half : 1;
-  const float mean = 0.5f + thinning / 6;
-  const lanes thin = size(at - top) * (1 - 0.1835034f * thinning) / (2 * reach);
-  *arc = pick(cut, top + (at - top) * mean, at);
+  const lanes per_reach = 0.5f / reach, thinning = least(radius * per_reach, all(1));
+  const lanes thin = size(at - top) * (1 - 0.1835034f * thinning) * per_reach;
+  *arc = pick(cut, top + (at - top) * (0.5f + thinning / 6), at);
   *slope = pick(cut, thin, pick(flat, all(1), radius / root(held)));
+}
+
+INLINE lanes loaded(const float *from) {
+  lanes it;
+  __builtin_memcpy(&it, from, sizeof it);
+  return it;
+}
+
+INLINE void stored(lanes it, float *to) {
+  __builtin_memcpy(to, &it, sizeof it);
 }
 
 INLINE void spots(const struct curl_fold *fold, const float *distances, int64_t count, float reach,
                   float *arcs, float *slopes) {
   for (int64_t i = 0; i < count; i += LANES) {
-    lanes x, arc, slope;
-    __builtin_memcpy(&x, distances + i, sizeof x);
-    spot(fold, x, reach, &arc, &slope);
-    __builtin_memcpy(arcs + i, &arc, sizeof arc);
-    __builtin_memcpy(slopes + i, &slope, sizeof slope);
+    lanes arc, slope;
+    spot(fold, loaded(distances + i), all(reach), &arc, &slope);
+    stored(arc, arcs + i);
+    stored(slope, slopes + i);
   }
 }
 
-WIDE static void spots_wide(const struct curl_fold *fold, const float *distances, int64_t count,
-                            float reach, float *arcs, float *slopes) {
-  spots(fold, distances, count, reach, arcs, slopes);
-}
+WIDER(spots,
+      (const struct curl_fold *fold, const float *distances, int64_t count, float reach, float *arcs,
+       float *slopes),
+      fold, distances, count, reach, arcs, slopes)
 
-void curl_spots(int isWide, const struct curl_fold *fold, const float *distances, int64_t count,
+void curl_spots(int32_t width, const struct curl_fold *fold, const float *distances, int64_t count,
                 float reach, float *arcs, float *slopes) {
-  if (isWide) return spots_wide(fold, distances, count, reach, arcs, slopes);
+  CALL_WIDER(width, spots, fold, distances, count, reach, arcs, slopes);
   spots(fold, distances, count, reach, arcs, slopes);
 }
 
 // Twin of `halfPlaneCoverage` in Surface.swift.
 INLINE lanes coverage(lanes d, lanes a, lanes b) {
   const lanes far = (a + b) / 2, rest = far - size(d);
+  // Most boxes lie to one side of a line.
+  if (!bits(rest > 0)) return pick(d >= far, all(1), all(0));
   const lanes corner = rest * rest / (2 * a * b);
   const lanes bevel = pick(d > 0, 1 - corner, corner);
   const lanes side = pick(size(d) <= size(a - b) / 2, 0.5f + d / most(a, b), bevel);
   return pick(d >= far, all(1), pick(d <= -far, all(0), side));
 }
-
-// A side's taps so far: the sum of texels times weights, where a pixel's weights add up to 2^15, and the
-// share of the pixel that the taps fill.
-struct seen {
-  const struct curl_page *page;
-  const struct curl_map *map;
-  int32_t sum[4];
-  // One sum per lane.
-  lanes coverage;
-};
 
 // Ends of boxes that nearly lie at a texel's edge are drawn to it; see `SNAP` in spans/filter.h.
 INLINE lanes at_edge(lanes at) {
@@ -86,118 +86,168 @@ INLINE void within(lanes *low, lanes *extent, float start, float end) {
   *extent = pick(inside, *extent, length);
 }
 
+// Vectors of taps whose blocks are computed before their texels are added: a processor overlaps many such
+// short steps.
+#define STEP 8
+// Pixels whose taps are computed together, and the number of their taps that no further pixel is added to.
+#define MOST_PIXELS 32
+#define ENOUGH (STEP * LANES)
+#define MOST_IN_ALL (ENOUGH + CURL_MOST_TAPS + LANES)
+
+// Taps of some pixels: distances from the fold line, places along the rulings, shares of the pixel, sides and
+// half-extents. The last of each pixel's taps comes before `ends`.
+struct taps {
+  float x[MOST_IN_ALL], tau[MOST_IN_ALL], weight[MOST_IN_ALL];
+  float box_x[MOST_IN_ALL], box_y[MOST_IN_ALL], reach[MOST_IN_ALL];
+  int32_t pixels, ends[MOST_PIXELS];
+};
+
+INLINE int32_t first_tap(const struct taps *it, int32_t pixel) {
+  return pixel == 0 ? 0 : it->ends[pixel - 1];
+}
+
+// Taps' boxes on the page, in texels; how much of each is on the page and seen; and their shares of the pixel,
+// 2^24 = 1.
+struct box {
+  lanes x, y, wide, high, on_page, parts;
+  whole share;
+};
+
+// A vector of taps of one side: their blocks of texels, and the boxes. The boxes of `broad` ones don't fit
+// into blocks.
+struct looked {
+  struct block block;
+  struct box box;
+  uint32_t broad;
+};
+
 // Adds the texels of a box of any size, one by one.
-static void add_broad(struct seen *to, float x, float y, float wide, float high, float weight) {
+static void add_broad(const struct curl_side *side, float x, float y, float wide, float high,
+                      float weight, int32_t sum[4]) {
   const float end_x = x + wide, end_y = y + high, parts = weight * 32767 / (wide * high);
-  for (int32_t j = (int32_t)y; (float)j < end_y && (float)j < to->map->end_y; j++) {
+  for (int32_t j = (int32_t)y; (float)j < end_y && (float)j < side->map.end_y; j++) {
     const float low = (float)j > y ? (float)j : y;
     const float down = ((float)j + 1 < end_y ? (float)j + 1 : end_y) - low;
-    for (int32_t i = (int32_t)x; (float)i < end_x && (float)i < to->map->end_x; i++) {
+    for (int32_t i = (int32_t)x; (float)i < end_x && (float)i < side->map.end_x; i++) {
       const float from = (float)i > x ? (float)i : x;
       const float across = ((float)i + 1 < end_x ? (float)i + 1 : end_x) - from;
       const int32_t share = (int32_t)(across * down * parts + 0.5f);
-      const uint16_t *texel = to->page->texels + 4 * (j * to->page->stride + i);
-      for (int c = 0; c < 4; c++) to->sum[c] += share * texel[c];
+      const uint16_t *texel = side->page.texels + 4 * (j * side->page.stride + i);
+      for (int c = 0; c < 4; c++) sum[c] += share * texel[c];
+    }
+  }
+}
+
+// Adds the shares of those taps of a vector whose bits are set in `these`, and the texels of broad ones.
+// Returns the others that count.
+INLINE uint32_t add_broad_ones(const struct curl_side *side, const struct looked *it, uint32_t these,
+                               struct curl_seen *to) {
+  const uint32_t taps = it->block.taps & these;
+  to->share += __builtin_reduce_add(it->box.share & mask_of(taps));
+  for (uint32_t broad = taps & it->broad; broad; broad &= broad - 1) {
+    // Boxes may be thin where a sheet is seen edge-on.
+    const int k = __builtin_ctz(broad);
+    const float wide = it->box.wide[k], high = it->box.high[k];
+    add_broad(side, it->box.x[k], it->box.y[k], wide > SMALLEST ? wide : SMALLEST,
+              high > SMALLEST ? high : SMALLEST, it->box.parts[k], to->sum);
+  }
+  return taps & ~it->broad;
+}
+
+// The bits of taps `from` to `end` in the vector that starts at tap `start`.
+INLINE uint32_t these_of(int32_t from, int32_t end, int32_t start) {
+  const uint32_t after = from > start ? 0xffffu << (from - start) : 0xffffu;
+  return end - start < LANES ? after & ((1u << (end - start)) - 1) : after;
+}
+
+// Adds taps `from` to `end`, which belong to one pixel.
+static void add_plain(const struct curl_side *side, const struct looked *it, int32_t from, int32_t end,
+                      struct curl_seen *to) {
+  for (int32_t v = from / LANES; v * LANES < end; v++) {
+    uint32_t taps = add_broad_ones(side, it + v, these_of(from, end, v * LANES), to);
+    for (; taps; taps &= taps - 1) {
+      add_block(&it[v].block, __builtin_ctz(taps), side->page.texels, side->page.stride,
+                side->page.rows, to->sum);
     }
   }
 }
 
 #if defined(__x86_64__)
-// Adds the texels of `count` blocks.
-INLINE WIDE void add_blocks_of(struct seen *to, const struct block *blocks, int32_t count,
-                               const int rows) {
+INLINE AVX2 void add_rows(const struct curl_side *side, const struct looked *it, int32_t from,
+                          int32_t end, struct curl_seen *to, const int rows) {
   __m256i sums[4];
   for (int j = 0; j < 4; j++) sums[j] = _mm256_setzero_si256();
-  for (int32_t v = 0; v < count; v++) {
-    for (uint32_t taps = blocks[v].taps; taps; taps &= taps - 1) {
-      add_block_wide(blocks + v, __builtin_ctz(taps), to->page->texels, to->page->stride, rows,
+  for (int32_t v = from / LANES; v * LANES < end; v++) {
+    uint32_t taps = add_broad_ones(side, it + v, these_of(from, end, v * LANES), to);
+    for (; taps; taps &= taps - 1) {
+      add_block_wide(&it[v].block, __builtin_ctz(taps), side->page.texels, side->page.stride, rows,
                      sums);
     }
   }
   add_sums(sums, rows, to->sum);
 }
 
-WIDE static void add_blocks_wide(struct seen *to, const struct block *blocks, int32_t count) {
-  if (to->page->rows == 3) return add_blocks_of(to, blocks, count, 3);
-  add_blocks_of(to, blocks, count, 4);
+AVX2 static void add_wide(const struct curl_side *side, const struct looked *it, int32_t from,
+                          int32_t end, struct curl_seen *to) {
+  if (side->page.rows == 3) return add_rows(side, it, from, end, to, 3);
+  add_rows(side, it, from, end, to, 4);
 }
 #endif
 
-static void add_blocks(struct seen *to, const struct block *blocks, int32_t count) {
-  for (int32_t v = 0; v < count; v++) {
-    for (uint32_t taps = blocks[v].taps; taps; taps &= taps - 1) {
-      add_block(blocks + v, __builtin_ctz(taps), to->page->texels, to->page->stride, to->page->rows,
-                to->sum);
-    }
-  }
-}
-
-INLINE void add_all(int isWide, struct seen *to, const struct block *blocks, int32_t count) {
+INLINE void add(int isWide, const struct curl_side *side, const struct looked *it, int32_t from,
+                int32_t end, struct curl_seen *to) {
 #if defined(__x86_64__)
-  if (isWide) return add_blocks_wide(to, blocks, count);
+  if (isWide) return add_wide(side, it, from, end, to);
 #endif
-  add_blocks(to, blocks, count);
+  add_plain(side, it, from, end, to);
 }
 
-// Finds the blocks of taps at page points p, which change by dx and dy along the taps' sides. Returns the
-// taps' shares on the page; 1 unless `isCut`.
-INLINE lanes look(const struct curl_fold *fold, int isCut, lanes px, lanes py, const lanes dx[2],
-                  const lanes dy[2], lanes weight, float flip_x, float flip_y, struct seen *to,
-                  struct block *block) {
+// Finds what taps see at page points p, which change by dx and dy along the taps' sides. Returns the taps'
+// shares on the page; 1 unless `isCut`.
+INLINE lanes look(const struct curl_side *side, int isCut, lanes px, lanes py, const lanes dx[2],
+                  const lanes dy[2], lanes weight, struct looked *to) {
   const lanes ax = size(dx[0]), bx = size(dx[1]), ay = size(dy[0]), by = size(dy[1]);
   lanes wide = root(ax * ax + bx * bx), high = root(ay * ay + by * by);
-  const struct curl_map *map = to->map;
+  const struct curl_map *map = &side->map;
   wide *= map->scale_x;
   high *= map->scale_y;
-  lanes x = (flip_x < 0 ? fold->page_x - px : px) * map->scale_x + map->offset_x - wide / 2;
-  lanes y = (flip_y < 0 ? fold->page_y - py : py) * map->scale_y + map->offset_y - high / 2;
-  if (to->page->snaps) {
+  lanes x = (map->flip_x < 0 ? map->page_x - px : px) * map->scale_x + map->offset_x - wide / 2;
+  lanes y = (map->flip_y < 0 ? map->page_y - py : py) * map->scale_y + map->offset_y - high / 2;
+  if (side->page.snaps) {
     snap(&x, &wide);
     snap(&y, &high);
   }
   lanes share = all(1);
   if (isCut) {
-    const lanes across = coverage(px, ax, bx) + coverage(fold->page_x - px, ax, bx) - 1;
-    const lanes down = coverage(py, ay, by) + coverage(fold->page_y - py, ay, by) - 1;
+    const lanes across = coverage(px, ax, bx) + coverage(map->page_x - px, ax, bx) - 1;
+    const lanes down = coverage(py, ay, by) + coverage(map->page_y - py, ay, by) - 1;
     share = most(across, all(0)) * most(down, all(0));
     within(&x, &wide, map->offset_x, map->end_x);
     within(&y, &high, map->offset_y, map->end_y);
   }
   const lanes parts = most(weight * share, all(0));
-  *block = blocked(map->end_x, map->end_y, to->page->stride, to->page->rows, x, y, inverse(wide),
-                   inverse(high), parts);
-  to->coverage += parts;
-  const whole broad = (parts > 0) & ((wide > WIDEST) | (high > HIGHEST(to->page->rows)));
-  block->taps = bits((parts > 0) & ~broad);
-  for (uint32_t taps = bits(broad); taps; taps &= taps - 1) {
-    const int k = __builtin_ctz(taps);
-    // Boxes may be thin where a sheet is seen edge-on.
-    add_broad(to, x[k], y[k], wide[k] > SMALLEST ? wide[k] : SMALLEST,
-              high[k] > SMALLEST ? high[k] : SMALLEST, parts[k]);
-  }
+  to->block = blocked(map->end_x, map->end_y, side->page.stride, side->page.rows, x, y, inverse(wide),
+                      inverse(high), parts);
+  to->block.taps = bits(parts > 0);
+  to->broad = bits((wide > MOST_WIDE) | (high > MOST_HIGH(side->page.rows)));
+  to->box = (struct box){x, y, wide, high, share, parts,
+                         __builtin_convertvector(parts * 16777216.0f + 0.5f, whole)};
   return share;
 }
 
-// A pixel's taps: distances from the fold line, places along the rulings and shares of the pixel,
-// then arc lengths and slopes of the lower side.
-struct taps {
-  float x[CURL_MOST_TAPS + LANES], tau[CURL_MOST_TAPS + LANES], weight[CURL_MOST_TAPS + LANES];
-  float arc[CURL_MOST_TAPS + LANES], slope[CURL_MOST_TAPS + LANES];
-};
-
-// Finds the taps before the silhouette; returns their number, rounded up to whole vectors. Padding has
-// weight 0.
-INLINE int32_t place(const struct curl_fold *fold, const struct curl_cut *cut, struct taps *to) {
+// Adds a pixel's taps before the silhouette, without gaps.
+INLINE void place(const struct curl_fold *fold, const struct curl_cut *cut, struct taps *to) {
   const float nx = fold->normal_x, ny = fold->normal_y;
   const int isDown = cut->down > cut->across;
   const int32_t row = isDown ? cut->down : cut->across, count = cut->across * cut->down;
   const lanes alongX = all((nx < 0 ? -nx : nx) * cut->box_x);
   const lanes alongY = all((ny < 0 ? -ny : ny) * cut->box_y);
-  int32_t n = 0;
+  const float per_row = 1 / (float)row;
+  int32_t n = first_tap(to, to->pixels);
   for (int32_t from = 0; from < count; from += LANES) {
-    const whole place = (whole){0, 1, 2, 3, 4, 5, 6, 7} + from;
+    const whole place = (whole){0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15} + from;
     const whole j = __builtin_convertvector(
-        (__builtin_convertvector(place, lanes) + 0.5f) / (float)row, whole);
+        (__builtin_convertvector(place, lanes) + 0.5f) * per_row, whole);
     const lanes it = __builtin_convertvector(place - j * row, lanes) + 0.5f;
     const lanes other = __builtin_convertvector(j, lanes) + 0.5f;
     const lanes ox = (isDown ? other : it) * cut->box_x - (float)cut->across * cut->box_x / 2;
@@ -205,119 +255,152 @@ INLINE int32_t place(const struct curl_fold *fold, const struct curl_cut *cut, s
     const lanes x = cut->x + (ox * nx + oy * ny), tau = cut->tau + (oy * nx - ox * ny);
     const lanes held = cut->weight * coverage(fold->radius - x, alongX, alongY);
     const lanes weight = pick(place < count, held, all(0));
-    __builtin_memcpy(to->x + n, &x, sizeof x);
-    __builtin_memcpy(to->tau + n, &tau, sizeof tau);
-    __builtin_memcpy(to->weight + n, &weight, sizeof weight);
+    stored(x, to->x + n);
+    stored(tau, to->tau + n);
+    stored(weight, to->weight + n);
+    stored(all(cut->box_x), to->box_x + n);
+    stored(all(cut->box_y), to->box_y + n);
+    stored(all(cut->reach), to->reach + n);
     uint32_t seen = bits(weight > 0);
-    if (seen == 255) {
-      n += LANES;
-      continue;
-    }
     const int32_t first = n;
-    for (; seen; seen &= seen - 1) {
+    // Those up to the first gap stay where they are.
+    n += __builtin_ctz(~seen);
+    for (seen &= seen + 1; seen; seen &= seen - 1) {
       const int32_t i = first + __builtin_ctz(seen);
       to->x[n] = to->x[i];
       to->tau[n] = to->tau[i];
       to->weight[n++] = to->weight[i];
     }
   }
-  const int32_t all_of_them = (n + LANES - 1) / LANES * LANES;
-  for (int32_t i = n; i < all_of_them; i++) {
-    to->x[i] = to->tau[i] = to->weight[i] = 0;
-  }
-  return all_of_them;
+  to->ends[to->pixels++] = n;
 }
 
-INLINE lanes loaded(const float *from) {
-  lanes it;
-  __builtin_memcpy(&it, from, sizeof it);
-  return it;
-}
-
-// Vectors whose blocks are computed before their texels are added: a processor overlaps many such short
-// steps.
-#define STEP 8
-
-INLINE void taps(int isWide, const struct curl_fold *fold, const struct curl_cut *cut, int isCut,
-                 float flip_x, float flip_y, struct seen *above, struct seen *below) {
+// Looks at all taps.
+INLINE void look_all(int isWide, const struct curl_fold *fold, struct taps *taps, int isCut,
+                     const struct curl_side *upper, const struct curl_side *lower,
+                     struct curl_seen *above, struct curl_seen *below) {
   const float nx = fold->normal_x, ny = fold->normal_y, roll = 3.14159265358979f * fold->radius;
-  struct taps taps;
-  const int32_t count = place(fold, cut, &taps);
-  spots(fold, taps.x, count, cut->reach, taps.arc, taps.slope);
-  const lanes bx = all(-ny * cut->box_x), by = all(nx * cut->box_y);
+  const int32_t count = first_tap(taps, taps->pixels);
+  // What fills up the last vector weighs nothing.
+  for (int32_t i = count; i % LANES != 0; i++) {
+    taps->x[i] = taps->tau[i] = taps->weight[i] = 0;
+    taps->box_x[i] = taps->box_y[i] = taps->reach[i] = 1;
+  }
+  int32_t pixel = 0;
   for (int32_t from = 0; from < count; from += STEP * LANES) {
-    struct block upper[STEP], lower[STEP];
+    struct looked uppers[STEP], lowers[STEP];
     const int32_t end = count - from < STEP * LANES ? count : from + STEP * LANES;
-    int32_t uppers = 0, lowers = 0;
-    for (int32_t i = from; i < end; i += LANES) {
-      const lanes arc = loaded(taps.arc + i), slope = loaded(taps.slope + i);
-      const lanes tau = loaded(taps.tau + i), weight = loaded(taps.weight + i);
+    for (int32_t i = from, v = 0; i < end; i += LANES, v++) {
+      lanes arc, slope;
+      spot(fold, loaded(taps->x + i), loaded(taps->reach + i), &arc, &slope);
+      const lanes tau = loaded(taps->tau + i), weight = loaded(taps->weight + i);
+      const lanes box_x = loaded(taps->box_x + i), box_y = loaded(taps->box_y + i);
       // The page point's change along the tap's sides: across the rulings `ax`, `ay`, along them `bx`,
       // `by`.
-      const lanes ax = slope * nx * cut->box_x, ay = slope * ny * cut->box_y;
+      const lanes bx = -ny * box_x, by = nx * box_y;
+      const lanes ax = slope * nx * box_x, ay = slope * ny * box_y;
       const lanes footX = fold->fold_x - tau * ny, footY = fold->fold_y + tau * nx;
       lanes rest = weight;
-      if (above) {
+      if (upper) {
         const lanes dx[2] = {-ny * bx - nx * ax, -ny * by - nx * ay};
         const lanes dy[2] = {nx * bx - ny * ax, nx * by - ny * ay};
         const lanes away = roll - arc;
-        rest = weight * (1 - look(fold, isCut, footX + away * nx, footY + away * ny, dx, dy, weight,
-                                  flip_x, flip_y, above, upper + uppers++));
+        rest = weight * (1 - look(upper, isCut, footX + away * nx, footY + away * ny, dx, dy, weight,
+                                  uppers + v));
       }
-      if (!below || !__builtin_reduce_or(rest > 0)) continue;
+      if (!lower) continue;
+      lowers[v].block.taps = 0;
+      if (!bits(rest > 0)) continue;
       const lanes dx[2] = {-ny * bx + nx * ax, -ny * by + nx * ay};
       const lanes dy[2] = {nx * bx + ny * ax, nx * by + ny * ay};
-      look(fold, isCut, footX + arc * nx, footY + arc * ny, dx, dy, rest, 1, 1, below,
-           lower + lowers++);
+      look(lower, isCut, footX + arc * nx, footY + arc * ny, dx, dy, rest, lowers + v);
     }
-    if (above) add_all(isWide, above, upper, uppers);
-    if (below) add_all(isWide, below, lower, lowers);
+    for (int32_t first = from; first < end;) {
+      while (taps->ends[pixel] <= first) pixel++;
+      const int32_t last = taps->ends[pixel] < end ? taps->ends[pixel] : end;
+      if (upper) add(isWide, upper, uppers, first - from, last - from, above + pixel);
+      if (lower) add(isWide, lower, lowers, first - from, last - from, below + pixel);
+      first = last;
+    }
+  }
+  taps->pixels = 0;
+}
+
+INLINE void edges(int isWide, const struct curl_fold *fold, const struct curl_cut *cuts, int64_t count,
+                  int isCut, const struct curl_side *upper, const struct curl_side *lower,
+                  struct curl_seen *above, struct curl_seen *below) {
+  struct taps taps;
+  taps.pixels = 0;
+  for (int64_t i = 0; i < count; i++) {
+    place(fold, cuts + i, &taps);
+    const int32_t pixels = taps.pixels;
+    if (i + 1 < count && pixels < MOST_PIXELS && first_tap(&taps, pixels) < ENOUGH) continue;
+    look_all(isWide, fold, &taps, isCut, upper, lower, above, below);
+    above += pixels;
+    below += pixels;
   }
 }
 
-INLINE void every(int isWide, const struct curl_fold *fold, const struct curl_cut *cut,
-                  float flip_x, float flip_y, struct seen *above, struct seen *below) {
-  if (cut->isCut) {
-    taps(isWide, fold, cut, 1, flip_x, flip_y, above, below);
-  } else if (above) {
-    taps(isWide, fold, cut, 0, flip_x, flip_y, above, 0);
+INLINE void every(int isWide, const struct curl_fold *fold, const struct curl_cut *cuts, int64_t count,
+                  int isCut, const struct curl_side *upper, const struct curl_side *lower,
+                  struct curl_seen *above, struct curl_seen *below) {
+  if (isCut) {
+    edges(isWide, fold, cuts, count, 1, upper, lower, above, below);
+  } else if (upper) {
+    edges(isWide, fold, cuts, count, 0, upper, 0, above, below);
   } else {
-    taps(isWide, fold, cut, 0, flip_x, flip_y, 0, below);
+    edges(isWide, fold, cuts, count, 0, 0, lower, above, below);
   }
 }
 
-WIDE static void every_wide(const struct curl_fold *fold, const struct curl_cut *cut, float flip_x,
-                            float flip_y, struct seen *above, struct seen *below) {
-  every(1, fold, cut, flip_x, flip_y, above, below);
+WIDER(every,
+      (const struct curl_fold *fold, const struct curl_cut *cuts, int64_t count, int isCut,
+       const struct curl_side *upper, const struct curl_side *lower, struct curl_seen *above,
+       struct curl_seen *below),
+      1, fold, cuts, count, isCut, upper, lower, above, below)
+
+void curl_edges(int32_t width, const struct curl_fold *fold, const struct curl_cut *cuts, int64_t count,
+                int isCut, const struct curl_side *upper, const struct curl_side *lower,
+                struct curl_seen *above, struct curl_seen *below) {
+  const struct curl_seen nothing = {{0}, 0};
+  for (int64_t i = 0; i < count; i++) above[i] = below[i] = nothing;
+  CALL_WIDER(width, every, fold, cuts, count, isCut, upper, lower, above, below);
+  every(0, fold, cuts, count, isCut, upper, lower, above, below);
 }
 
-static void every_plain(const struct curl_fold *fold, const struct curl_cut *cut, float flip_x,
-                        float flip_y, struct seen *above, struct seen *below) {
-  every(0, fold, cut, flip_x, flip_y, above, below);
+// The pixels' taps, four by four.
+INLINE void quarters_of(int isWide, const struct curl_quarters *it, const float *points, int64_t count,
+                        const struct curl_side *side, struct curl_seen *seen) {
+  const lanes dx[2] = {all(it->dx[0]), all(it->dx[1])}, dy[2] = {all(it->dy[0]), all(it->dy[1])};
+  for (int64_t i = 0; i < count; i += LANES / 4) {
+    const int64_t some = count - i < LANES / 4 ? count - i : LANES / 4;
+    float x[LANES], y[LANES], weight[LANES];
+    for (int k = 0; k < LANES; k++) {
+      const int64_t pixel = i + (k / 4 < some ? k / 4 : 0);
+      x[k] = points[2 * pixel] + it->x[k % 4];
+      y[k] = points[2 * pixel + 1] + it->y[k % 4];
+      weight[k] = k / 4 < some ? 0.25f : 0;
+    }
+    struct looked taps;
+    look(side, 1, loaded(x), loaded(y), dx, dy, loaded(weight), &taps);
+    for (int64_t k = 0; k < some; k++) {
+      const int32_t first = 4 * (int32_t)k;
+      add(isWide, side, &taps, first, first + 4, seen + i + k);
+    }
+  }
 }
 
-static float total(lanes it) {
-  return ((it[0] + it[4]) + (it[2] + it[6])) + ((it[1] + it[5]) + (it[3] + it[7]));
-}
+WIDER(quarters_of,
+      (const struct curl_quarters *it, const float *points, int64_t count, const struct curl_side *side,
+       struct curl_seen *seen),
+      1, it, points, count, side, seen)
 
-void curl_edge(int isWide, const struct curl_fold *fold, const struct curl_cut *cut, float flip_x,
-               float flip_y, struct curl_side *upper, struct curl_side *lower) {
-  struct seen above = {upper ? &upper->page : 0, upper ? &upper->map : 0, {0}, {0}};
-  struct seen below = {lower ? &lower->page : 0, lower ? &lower->map : 0, {0}, {0}};
-  struct seen *first = upper ? &above : 0, *second = lower ? &below : 0;
-  if (isWide) {
-    every_wide(fold, cut, flip_x, flip_y, first, second);
-  } else {
-    every_plain(fold, cut, flip_x, flip_y, first, second);
-  }
-  if (upper) {
-    __builtin_memcpy(upper->sum, above.sum, sizeof above.sum);
-    upper->coverage = total(above.coverage);
-  }
-  if (lower) {
-    __builtin_memcpy(lower->sum, below.sum, sizeof below.sum);
-    lower->coverage = total(below.coverage);
-  }
+void curl_flap_edges(int32_t width, const struct curl_quarters *quarters, const float *points,
+                     int64_t count, const struct curl_side *side, struct curl_seen *seen) {
+  const struct curl_seen nothing = {{0}, 0};
+  for (int64_t i = 0; i < count; i++) seen[i] = nothing;
+  CALL_WIDER(width, quarters_of, quarters, points, count, side, seen);
+  quarters_of(0, quarters, points, count, side, seen);
 }
 
 INLINE int16_t mixed(int32_t a, int32_t b, int32_t weight) {
@@ -327,7 +410,7 @@ INLINE int16_t mixed(int32_t a, int32_t b, int32_t weight) {
 
 #if defined(__x86_64__)
 // Mixes by one share; returns how many numbers are done.
-WIDE static int64_t mix_wide(uint16_t *back, const uint16_t *front, int16_t share, int64_t numbers) {
+AVX2 static int64_t mix_wide(uint16_t *back, const uint16_t *front, int16_t share, int64_t numbers) {
   const __m256i weight = _mm256_set1_epi16(share);
   int64_t i = 0;
   for (; i + 16 <= numbers; i += 16) {
@@ -340,11 +423,11 @@ WIDE static int64_t mix_wide(uint16_t *back, const uint16_t *front, int16_t shar
 }
 #endif
 
-void curl_mix(int isWide, uint16_t *back, const uint16_t *front, int16_t share,
+void curl_mix(int32_t width, uint16_t *back, const uint16_t *front, int16_t share,
               const uint16_t *through, int64_t count) {
   int64_t i = 0;
 #if defined(__x86_64__)
-  if (isWide && !through) i = mix_wide(back, front, share, 4 * count);
+  if (width && !through) i = mix_wide(back, front, share, 4 * count);
 #endif
   for (; i < 4 * count; i++) {
     const int32_t weight = through ? (share * (int32_t)through[i / 4] + (1 << 14)) >> 15 : share;

@@ -1,10 +1,7 @@
 #include "CurlLanes.h"
 
+#define LANES 8
 #include "lanes.h"
-
-// The Swift twins are in SheetLanes.swift.
-
-#define UNIT 8192.0f
 
 typedef int16_t shorts __attribute__((vector_size(2 * LANES)));
 
@@ -21,14 +18,14 @@ INLINE lanes floats(whole a) {
 }
 
 // The distance from a tap's low edge to the end of the group's first texel.
-INLINE whole edge(lanes low) {
-  const whole at = truncated((3 - low) * UNIT + 0.5f) - 16384;
+INLINE whole edge(lanes low, int32_t unit) {
+  const whole at = truncated((3 - low) * (float)unit + 0.5f) - 2 * unit;
   const whole none = {};
   return __builtin_elementwise_max(__builtin_elementwise_min(at, none + 32767), none - 32768);
 }
 
-INLINE whole extent(lanes it) {
-  return truncated(least(most(it * UNIT + 0.5f, all(64)), all(32767)));
+INLINE whole extent(lanes it, int32_t unit) {
+  return truncated(least(most(it * (float)unit + 0.5f, all(64)), all(32767)));
 }
 
 // 2^15 / size in 1/2^16, divided by the factor.
@@ -57,7 +54,7 @@ INLINE float lower(float a, float b) {
 }
 
 INLINE void group(const float *lows, const float *extents, int64_t taps, int32_t count,
-                  float weight, int32_t *anchor, int16_t *to) {
+                  float weight, int32_t unit, int32_t *anchor, int16_t *to) {
   const float *last = lows + 4 * taps;
   // The low corner of the group's boxes, anywhere in the cell.
   float x = lows[0], y = lows[1];
@@ -77,8 +74,8 @@ INLINE void group(const float *lows, const float *extents, int64_t taps, int32_t
   // Shift the line: its error is then the same in the middle and at the ends.
   const lanes bow = (low1 - (low0 + low2) / 2) / 2;
   const lanes bulge = (size1 - (size0 + size2) / 2) / 2;
-  const whole edge0 = edge(low0 + bow), edge2 = edge(low2 + bow);
-  const whole a = extent(size0 + bulge), b = extent(size2 + bulge);
+  const whole edge0 = edge(low0 + bow, unit), edge2 = edge(low2 + bow, unit);
+  const whole a = extent(size0 + bulge, unit), b = extent(size2 + bulge, unit);
   const whole larger = __builtin_elementwise_max(a, b), smaller = __builtin_elementwise_min(a, b);
   const whole factor = truncated(65535 / floats(larger));
   // Size and inverse are both linear in the cell; their product must not exceed 1 anywhere.
@@ -90,10 +87,10 @@ INLINE void group(const float *lows, const float *extents, int64_t taps, int32_t
   inverse2 = chosen(even, inverse2, truncated(floats(inverse2) * excess));
   // Lanes without a tap weigh nothing.
   const whole lane = {0, 1, 2, 3, 0, 1, 2, 3}, none = {}, some = lane < count;
-  const whole unit = none + 8192, one = none + 1, share = none + (int32_t)(weight * 32767 + 0.5f);
+  const whole texel = none + unit, one = none + 1, share = none + (int32_t)(weight * 32767 + 0.5f);
   put(to, edge0 & some);
   put(to + 8, (edge2 - edge0) & some);
-  put(to + 16, chosen(some, a, unit));
+  put(to + 16, chosen(some, a, texel));
   put(to + 24, (b - a) & some);
   put(to + 32, chosen(some, factor, one));
   put(to + 40, inverse0 & some);
@@ -103,27 +100,27 @@ INLINE void group(const float *lows, const float *extents, int64_t taps, int32_t
 }
 
 INLINE void every(const float *lows, const float *extents, int64_t taps, int64_t cells,
-                  const struct curl_group *groups, int64_t count, float weight, int32_t *anchors,
-                  int16_t *to) {
+                  const struct curl_group *groups, int64_t count, float weight, int32_t unit,
+                  int32_t *anchors, int16_t *to) {
   for (int64_t i = 0; i < cells; i++) {
     for (int64_t g = 0; g < count; g++) {
       const int64_t first = 2 * (2 * i * taps + groups[g].first);
-      group(lows + first, extents + first, taps, groups[g].count, weight, anchors, to);
+      group(lows + first, extents + first, taps, groups[g].count, weight, unit, anchors, to);
       anchors += 2;
       to += 72;
     }
   }
 }
 
-WIDE static void every_wide(const float *lows, const float *extents, int64_t taps, int64_t cells,
-                            const struct curl_group *groups, int64_t count, float weight,
-                            int32_t *anchors, int16_t *to) {
-  every(lows, extents, taps, cells, groups, count, weight, anchors, to);
-}
+WIDER(every,
+      (const float *lows, const float *extents, int64_t taps, int64_t cells,
+       const struct curl_group *groups, int64_t count, float weight, int32_t unit, int32_t *anchors,
+       int16_t *to),
+      lows, extents, taps, cells, groups, count, weight, unit, anchors, to)
 
-void curl_lanes(int isWide, const float *lows, const float *extents, int64_t taps, int64_t cells,
-                const struct curl_group *groups, int64_t count, float weight, int32_t *anchors,
-                int16_t *to) {
-  if (isWide) return every_wide(lows, extents, taps, cells, groups, count, weight, anchors, to);
-  every(lows, extents, taps, cells, groups, count, weight, anchors, to);
+void curl_lanes(int32_t width, const float *lows, const float *extents, int64_t taps, int64_t cells,
+                const struct curl_group *groups, int64_t count, float weight, int32_t unit,
+                int32_t *anchors, int16_t *to) {
+  CALL_WIDER(width, every, lows, extents, taps, cells, groups, count, weight, unit, anchors, to);
+  every(lows, extents, taps, cells, groups, count, weight, unit, anchors, to);
 }

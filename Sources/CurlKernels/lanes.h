@@ -3,13 +3,24 @@
 
 #include <stdint.h>
 
+#include "CurlWidths.h"
+
 #pragma STDC FP_CONTRACT OFF
 
 #if defined(__x86_64__)
 #include <immintrin.h>
-#define WIDE __attribute__((target("avx2")))
+#define AVX2 __attribute__((target("avx2")))
+#define AVX512 __attribute__((target("avx512f,avx512vl,avx512dq,avx512bw")))
+// A function for wider registers, which calls an inlined one; and a call of the one for `width`.
+#define WIDER(name, parameters, ...)                               \
+  AVX2 static void name##_avx2 parameters { name(__VA_ARGS__); } \
+  AVX512 static void name##_avx512 parameters { name(__VA_ARGS__); }
+#define CALL_WIDER(width, name, ...)                        \
+  if (width == CURL_AVX512) return name##_avx512(__VA_ARGS__); \
+  if (width == CURL_AVX2) return name##_avx2(__VA_ARGS__)
 #else
-#define WIDE
+#define WIDER(name, parameters, ...)
+#define CALL_WIDER(width, name, ...) (void)width
 #endif
 #define INLINE static inline __attribute__((always_inline))
 
@@ -18,7 +29,7 @@
 
 // Processors with narrower registers split the lanes; the bits are the same.
 #ifndef LANES
-#define LANES 8
+#define LANES 16
 #endif
 typedef float lanes __attribute__((vector_size(4 * LANES)));
 typedef int32_t whole __attribute__((vector_size(4 * LANES)));

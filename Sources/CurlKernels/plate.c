@@ -4,11 +4,13 @@
 
 // Twin of `colour` in PlatePainter.swift, for pixels that the plate fills.
 
-// Blocks of eight pixels that are computed before their texels are read: a processor overlaps many such
+// Blocks of sixteen pixels that are computed before their texels are read: a processor overlaps many such
 // short steps.
 #define MOST_BLOCKS 16
 
-// Waiting taps of eight pixels, and the sums of earlier taps' texels times weights; a pixel's weights add
+#define ORDER (lanes){0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}
+
+// Waiting taps of sixteen pixels, and the sums of earlier taps' texels times weights; a pixel's weights add
 // up to 2^15.
 struct taps {
   struct block blocks[MOST_BLOCKS];
@@ -19,12 +21,11 @@ struct taps {
 // Largest relative change of the distance from the eye within a pixel, up to which its taps have one size.
 #define MOST_BEND 1e-3f
 
-
 INLINE lanes length(lanes a, lanes b) {
   return root(a * a + b * b);
 }
 
-// The page points of eight points of the plane, and the inverses of their distances from the eye.
+// The page points of points of the plane, and the inverses of their distances from the eye.
 INLINE void find(const struct curl_page_map *map, lanes qx, lanes qy, lanes *px, lanes *py,
                  lanes *nearness) {
   const float *m = map->rows;
@@ -60,8 +61,8 @@ INLINE struct boxes boxed(lanes xx, lanes xy, lanes yx, lanes yy, whole counts) 
   struct boxes it = {.wide = length(xx, xy), .high = length(yx, yy)};
   it.half_wide = it.wide / 2;
   it.half_high = it.high / 2;
-  it.columns = parts(it.wide, counts, WIDEST);
-  it.rows = parts(it.high, counts, HIGHEST(3));
+  it.columns = parts(it.wide, counts, MOST_WIDE);
+  it.rows = parts(it.high, counts, MOST_HIGH(3));
   if (it.columns > 1) it.wide /= (float)it.columns;
   if (it.rows > 1) it.high /= (float)it.rows;
   it.across = inverse(it.wide);
@@ -79,7 +80,7 @@ static void add(const struct curl_page *page, struct taps *it, int32_t pixels) {
 }
 
 #if defined(__x86_64__)
-WIDE static void add_wide(const struct curl_page *page, struct taps *it, int32_t pixels) {
+AVX2 static void add_wide(const struct curl_page *page, struct taps *it, int32_t pixels) {
   for (int32_t k = 0; k < pixels; k++) {
     __m256i sums[4] = {_mm256_setzero_si256(), _mm256_setzero_si256(), _mm256_setzero_si256()};
     for (int32_t n = 0; n < it->count; n++) {
@@ -91,21 +92,18 @@ WIDE static void add_wide(const struct curl_page *page, struct taps *it, int32_t
 }
 #endif
 
-INLINE void add_all(int isWide, const struct curl_page *page, struct taps *it, int32_t pixels) {
+INLINE void add_all(int32_t width, const struct curl_page *page, struct taps *it, int32_t pixels) {
 #if defined(__x86_64__)
-  if (isWide) return add_wide(page, it, pixels);
+  if (width) return add_wide(page, it, pixels);
 #endif
   add(page, it, pixels);
 }
 
 typedef int16_t shorts __attribute__((vector_size(2 * LANES)));
-typedef int16_t shorts16 __attribute__((vector_size(4 * LANES)));
 
-// Numbers of sixteen pixels in 16 bits. One store: loading what two stores have written takes long.
-INLINE void put(whole near, whole far, void *to) {
-  const shorts a = __builtin_convertvector(near, shorts), b = __builtin_convertvector(far, shorts);
-  const shorts16 it =
-      __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+// Numbers in 16 bits. One store: loading what two stores have written takes long.
+INLINE void put(whole numbers, void *to) {
+  const shorts it = __builtin_convertvector(numbers, shorts);
   __builtin_memcpy(to, &it, sizeof it);
 }
 
@@ -155,28 +153,23 @@ struct counts {
 
 // The taps of the first of sixteen pixels, of which `count` are wanted. Reduces `count` to the pixels that
 // have as many.
-INLINE struct counts counts_of(const struct curl_page_map *map, const struct centre at[2], int64_t *count) {
+INLINE struct counts counts_of(const struct curl_page_map *map, const struct centre *at, int64_t *count) {
   // An upright box is the sum of any parts.
   if (map->fewest == 0) return (struct counts){2, 2};
-  struct counts taps = {0, 0};
-  for (int half = 0; half < 2; half++) {
-    const struct centre *it = at + half;
-    const lanes across = it->xx * it->xx + it->yx * it->yx, down = it->xy * it->xy + it->yy * it->yy;
-    const lanes widest = all(4 * map->narrow * map->narrow * (1 - 1e-5f));
-    whole columns = (whole){0} + 2, rows = columns;
-    if (__builtin_reduce_or((across > widest) | (down > widest))) {
-      columns = tap_counts(root(across) / map->narrow, map->fewest);
-      rows = tap_counts(root(down) / map->narrow, map->fewest);
-    }
-    if (half == 0) taps = (struct counts){columns[0], rows[0]};
-    const uint32_t others = bits((columns != taps.across) | (rows != taps.down));
-    const int64_t same = half * LANES + (others ? __builtin_ctz(others) : LANES);
-    if (others && same < *count) *count = same;
+  const lanes across = at->xx * at->xx + at->yx * at->yx, down = at->xy * at->xy + at->yy * at->yy;
+  const lanes widest = all(4 * map->narrow * map->narrow * (1 - 1e-5f));
+  whole columns = (whole){0} + 2, rows = columns;
+  if (__builtin_reduce_or((across > widest) | (down > widest))) {
+    columns = tap_counts(root(across) / map->narrow, map->fewest);
+    rows = tap_counts(root(down) / map->narrow, map->fewest);
   }
+  const struct counts taps = {columns[0], rows[0]};
+  const uint32_t others = bits((columns != taps.across) | (rows != taps.down));
+  if (others && __builtin_ctz(others) < *count) *count = __builtin_ctz(others);
   return taps;
 }
 
-// Two taps across and two down of eight pixels, or one twice: their low corners, sides, and the first texels.
+// Two taps across and two down of some pixels, or one twice: their low corners, sides, and the first texels.
 struct four {
   lanes x[4], y[4], wide, high, column, row;
 };
@@ -222,57 +215,45 @@ INLINE int32_t find_four(const struct curl_page_map *map, const struct centre *a
 }
 
 // The means of a group of taps in sixteen pixels; returns 0 if no block of texels holds them.
-INLINE int draw_four(int isWide, const struct curl_page *page, const struct curl_page_map *map,
-                     const struct centre at[2], struct counts taps, int32_t u, int32_t v, int64_t count,
+INLINE int draw_four(int32_t width, const struct curl_page *page, const struct curl_page_map *map,
+                     const struct centre *at, struct counts taps, int32_t u, int32_t v, int64_t count,
                      uint16_t *linear) {
-  struct four halves[2];
-  const lanes order = {0, 1, 2, 3, 4, 5, 6, 7};
-  const whole near = order < (float)count, far = order + LANES < (float)count;
-  const int32_t first = find_four(map, at, taps, u, v, near, halves);
-  const int32_t second = first ? find_four(map, at + 1, taps, u, v, far, halves + 1) : 0;
-  if (!second) return 0;
+  struct four it;
+  const whole used = ORDER < (float)count;
   struct curl_page blocks = *page;
-  blocks.rows = first > second ? first : second;
+  blocks.rows = find_four(map, at, taps, u, v, used, &it);
+  if (!blocks.rows) return 0;
   const float unit = blocks.rows == 3 ? 16384 : 8192;
   // Ends of smaller boxes would be too coarse.
-  const whole is_small = ((least(halves[0].wide, halves[0].high) * unit < 3277) & near) |
-                         ((least(halves[1].wide, halves[1].high) * unit < 3277) & far);
-  if (__builtin_reduce_or(is_small)) return 0;
+  if (__builtin_reduce_or((least(it.wide, it.high) * unit < 3277) & used)) return 0;
   struct curl_boxes boxes;
-  const struct four *a = halves, *b = halves + 1;
   for (int k = 0; k < 4; k++) {
-    put(edge_of(a->column, a->x[k], unit), edge_of(b->column, b->x[k], unit), boxes.x[k]);
-    put(edge_of(a->row, a->y[k], unit), edge_of(b->row, b->y[k], unit), boxes.y[k]);
+    put(edge_of(it.column, it.x[k], unit), boxes.x[k]);
+    put(edge_of(it.row, it.y[k], unit), boxes.y[k]);
   }
-  put((whole){0}, (whole){0}, boxes.part_x);
-  put((whole){0}, (whole){0}, boxes.part_y);
-  const struct side wide[2] = {side_of(a->wide, unit), side_of(b->wide, unit)};
-  const struct side high[2] = {side_of(a->high, unit), side_of(b->high, unit)};
-  put(wide[0].size, wide[1].size, boxes.size_x);
-  put(wide[0].factor, wide[1].factor, boxes.factor_x);
-  put(wide[0].inverse, wide[1].inverse, boxes.inverse_x);
-  put(high[0].size, high[1].size, boxes.size_y);
-  put(high[0].factor, high[1].factor, boxes.factor_y);
-  put(high[0].inverse, high[1].inverse, boxes.inverse_y);
-  for (int half = 0; half < 2; half++) {
-    const whole texels =
-        __builtin_convertvector(halves[half].row, whole) * (int32_t)page->stride +
-        __builtin_convertvector(halves[half].column, whole);
-    __builtin_memcpy(boxes.texels + LANES * half, &texels, sizeof texels);
-  }
-  curl_box_means(isWide, &blocks, &boxes, count, linear);
-  // Roundings of weights may take means slightly below zero.
-  for (int64_t i = 0; i < 4 * count; i++) linear[i] = (int16_t)linear[i] < 0 ? 0 : linear[i];
+  put((whole){0}, boxes.part_x);
+  put((whole){0}, boxes.part_y);
+  const struct side wide = side_of(it.wide, unit), high = side_of(it.high, unit);
+  put(wide.size, boxes.size_x);
+  put(wide.factor, boxes.factor_x);
+  put(wide.inverse, boxes.inverse_x);
+  put(high.size, boxes.size_y);
+  put(high.factor, boxes.factor_y);
+  put(high.inverse, boxes.inverse_y);
+  const whole texels = __builtin_convertvector(it.row, whole) * (int32_t)page->stride +
+                       __builtin_convertvector(it.column, whole);
+  __builtin_memcpy(boxes.texels, &texels, sizeof texels);
+  curl_box_means(width, &blocks, &boxes, count, linear);
   return 1;
 }
 
 // Draws up to `count` of sixteen pixels by groups of four taps in blocks of texels; returns how many.
-INLINE int64_t draw_groups(int isWide, const struct curl_page *page, const struct curl_page_map *map,
-                           lanes qx, lanes further, lanes qy, int64_t count, uint16_t *linear) {
-  const struct centre at[2] = {centre_of(map, qx, qy), centre_of(map, further, qy)};
-  const struct counts taps = counts_of(map, at, &count);
+INLINE int64_t draw_groups(int32_t width, const struct curl_page *page, const struct curl_page_map *map,
+                           lanes qx, lanes qy, int64_t count, uint16_t *linear) {
+  const struct centre at = centre_of(map, qx, qy);
+  const struct counts taps = counts_of(map, &at, &count);
   if (taps.across == 2 && taps.down == 2) {
-    return draw_four(isWide, page, map, at, taps, 0, 0, count, linear) ? count : 0;
+    return draw_four(width, page, map, &at, taps, 0, 0, count, linear) ? count : 0;
   }
   uint16_t means[16 * 4];
   int32_t sums[16 * 4] = {0};
@@ -282,10 +263,8 @@ INLINE int64_t draw_groups(int isWide, const struct curl_page *page, const struc
       // The middle of the group, from the pixel's centre.
       const float ox = ((float)u + (float)columns / 2) / (float)taps.across - 0.5f;
       const float oy = ((float)v + (float)rows / 2) / (float)taps.down - 0.5f;
-      const struct centre middle[2] = {
-          centre_of(map, qx + ox * map->step_x, qy + oy * map->step_y),
-          centre_of(map, further + ox * map->step_x, qy + oy * map->step_y)};
-      if (!draw_four(isWide, page, map, middle, taps, u, v, count, means)) return 0;
+      const struct centre middle = centre_of(map, qx + ox * map->step_x, qy + oy * map->step_y);
+      if (!draw_four(width, page, map, &middle, taps, u, v, count, means)) return 0;
       for (int64_t i = 0; i < 4 * count; i++) sums[i] += columns * rows * means[i];
     }
   }
@@ -294,18 +273,15 @@ INLINE int64_t draw_groups(int isWide, const struct curl_page *page, const struc
   return count;
 }
 
-INLINE void every(int isWide, const struct curl_page *page, const struct curl_page_map *map, int64_t x,
+INLINE void every(int32_t width, const struct curl_page *page, const struct curl_page_map *map, int64_t x,
                   int64_t y, int64_t count, uint16_t *linear) {
-  const lanes places = {0, 1, 2, 3, 4, 5, 6, 7};
   const lanes qy = all(map->origin_y + ((float)y + 0.5f) * map->step_y);
   for (int64_t i = 0; i < count;) {
-    const lanes qx = map->origin_x + ((float)(x + i) + places + 0.5f) * map->step_x;
-    const lanes further = map->origin_x + ((float)(x + i + LANES) + places + 0.5f) * map->step_x;
-    const int64_t rest = count - i < 2 * LANES ? count - i : 2 * LANES;
-    const int64_t drawn = draw_groups(isWide, page, map, qx, further, qy, rest, linear + 4 * i);
+    const lanes qx = map->origin_x + ((float)(x + i) + ORDER + 0.5f) * map->step_x;
+    int32_t some = count - i < LANES ? (int32_t)(count - i) : LANES, across = 1, down = 1;
+    const int64_t drawn = draw_groups(width, page, map, qx, qy, some, linear + 4 * i);
     i += drawn;
     if (drawn > 0) continue;
-    int32_t some = count - i < LANES ? (int32_t)(count - i) : LANES, across = 1, down = 1;
     // The page point's changes along a pixel's sides; unless the eye is near, the same all over the pixel.
     const float *m = map->rows;
     lanes px, py, w;
@@ -321,7 +297,7 @@ INLINE void every(int isWide, const struct curl_page *page, const struct curl_pa
       const uint32_t others = bits((columns != across) | (rows != down));
       if (others && __builtin_ctz(others) < some) some = __builtin_ctz(others);
     }
-    const whole counts = (places < (float)some);
+    const whole counts = ORDER < (float)some;
     const float part_x = 1 / (float)across, part_y = 1 / (float)down;
     const float bend = __builtin_fabsf(m[6] * map->step_x) + __builtin_fabsf(m[7] * map->step_y);
     const int isNear = __builtin_reduce_or((bend * w > MOST_BEND) & counts);
@@ -342,7 +318,7 @@ INLINE void every(int isWide, const struct curl_page *page, const struct curl_pa
         py = (map->flip_y < 0 ? map->page_y - py : py) - boxes.half_high;
         const lanes share = all(part_x * part_y / (float)(boxes.columns * boxes.rows));
         for (int32_t part = 0; part < boxes.columns * boxes.rows; part++) {
-          if (taps.count == MOST_BLOCKS) add_all(isWide, page, &taps, some);
+          if (taps.count == MOST_BLOCKS) add_all(width, page, &taps, some);
           taps.blocks[taps.count++] = blocked(
               map->page_x, map->page_y, page->stride, 3,
               px + (float)(part % boxes.columns) * boxes.wide,
@@ -350,7 +326,7 @@ INLINE void every(int isWide, const struct curl_page *page, const struct curl_pa
         }
       }
     }
-    add_all(isWide, page, &taps, some);
+    add_all(width, page, &taps, some);
     for (int32_t k = 0; k < some; k++) {
       for (int c = 0; c < 4; c++) {
         const int32_t value = (taps.sums[k][c] + (1 << 14)) >> 15;
@@ -361,15 +337,22 @@ INLINE void every(int isWide, const struct curl_page *page, const struct curl_pa
   }
 }
 
-WIDE static void every_wide(const struct curl_page *page, const struct curl_page_map *map, int64_t x,
+#if defined(__x86_64__)
+AVX2 static void every_avx2(const struct curl_page *page, const struct curl_page_map *map, int64_t x,
                             int64_t y, int64_t count, uint16_t *linear) {
-  every(1, page, map, x, y, count, linear);
+  every(CURL_AVX2, page, map, x, y, count, linear);
 }
 
-void curl_plate(int isWide, const struct curl_page *page, const struct curl_page_map *map, int64_t x,
+AVX512 static void every_avx512(const struct curl_page *page, const struct curl_page_map *map, int64_t x,
+                                int64_t y, int64_t count, uint16_t *linear) {
+  every(CURL_AVX512, page, map, x, y, count, linear);
+}
+#endif
+
+void curl_plate(int32_t width, const struct curl_page *page, const struct curl_page_map *map, int64_t x,
                 int64_t y, int64_t count, uint16_t *linear) {
-  if (isWide) return every_wide(page, map, x, y, count, linear);
-  every(0, page, map, x, y, count, linear);
+  CALL_WIDER(width, every, page, map, x, y, count, linear);
+  every(CURL_BASELINE, page, map, x, y, count, linear);
 }
 
 INLINE void shifted(const struct curl_page *page, const int32_t weights[4], int64_t count,
@@ -382,13 +365,11 @@ INLINE void shifted(const struct curl_page *page, const int32_t weights[4], int6
   }
 }
 
-WIDE static void shifted_wide(const struct curl_page *page, const int32_t weights[4], int64_t count,
-                              uint16_t *linear) {
-  shifted(page, weights, count, linear);
-}
+WIDER(shifted, (const struct curl_page *page, const int32_t weights[4], int64_t count, uint16_t *linear),
+      page, weights, count, linear)
 
-void curl_shift(int isWide, const struct curl_page *page, const int32_t weights[4], int64_t count,
+void curl_shift(int32_t width, const struct curl_page *page, const int32_t weights[4], int64_t count,
                 uint16_t *linear) {
-  if (isWide) return shifted_wide(page, weights, count, linear);
+  CALL_WIDER(width, shifted, page, weights, count, linear);
   shifted(page, weights, count, linear);
 }

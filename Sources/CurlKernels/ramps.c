@@ -1,5 +1,6 @@
 #include "CurlShade.h"
 
+#define LANES 8
 #include "lanes.h"
 
 typedef uint16_t values __attribute__((vector_size(2 * LANES)));
@@ -43,11 +44,33 @@ INLINE void every(uint16_t *out, int64_t stride, const int32_t *knots, int64_t p
   }
 }
 
-WIDE static void every_wide(uint16_t *out, int64_t stride, const int32_t *knots, int64_t pieces) {
+WIDER(every, (uint16_t *out, int64_t stride, const int32_t *knots, int64_t pieces), out, stride, knots,
+      pieces)
+
+void curl_ramps(int32_t width, uint16_t *out, int64_t stride, const int32_t *knots, int64_t pieces) {
+  CALL_WIDER(width, every, out, stride, knots, pieces);
   every(out, stride, knots, pieces);
 }
 
-void curl_ramps(int isWide, uint16_t *out, int64_t stride, const int32_t *knots, int64_t pieces) {
-  if (isWide) return every_wide(out, stride, knots, pieces);
-  every(out, stride, knots, pieces);
+// Wider instructions gain little: most of it is loading numbers one by one.
+void curl_tones(const float *tones, int32_t steps, float first, float step, int64_t count,
+                uint16_t *light, uint16_t *white) {
+  const lanes order = {0, 1, 2, 3, 4, 5, 6, 7};
+  for (int64_t from = 0; from < count; from += LANES) {
+    const lanes place = most(first + ((float)from + order) * step, all(0));
+    const whole i = __builtin_elementwise_min(
+        __builtin_convertvector(least(place, all((float)steps)), whole), same(steps - 1));
+    const lanes part = place - __builtin_convertvector(i, lanes);
+    lanes at[4];
+    for (int k = 0; k < LANES; k++) {
+      for (int v = 0; v < 4; v++) at[v][k] = tones[4 * i[k] + v];
+    }
+    const values one = __builtin_convertvector(
+        __builtin_convertvector((at[0] + part * at[2]) * 32767 + 0.5f, whole), values);
+    const values other = __builtin_convertvector(
+        __builtin_convertvector((at[1] + part * at[3]) * 32767 + 0.5f, whole), values);
+    const size_t some = count - from < LANES ? (size_t)(count - from) : LANES;
+    __builtin_memcpy(light + from, &one, 2 * some);
+    __builtin_memcpy(white + from, &other, 2 * some);
+  }
 }

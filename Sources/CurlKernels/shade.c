@@ -8,8 +8,6 @@
 
 #include <immintrin.h>
 
-int curl_shade_has_avx2(void) { return __builtin_cpu_supports("avx2") != 0; }
-
 // 16 bytes from power-law values times their light, and what rounds them; dark ones by the cubic.
 __attribute__((target("avx2"))) static inline __m256i dark_bytes(
     __m256i powers, __m256i light, __m256i more) {
@@ -98,8 +96,6 @@ __attribute__((target("avx2"))) void curl_shade_avx2(
 }
 
 #else
-
-int curl_shade_has_avx2(void) { return 0; }
 
 void curl_shade_avx2(uint8_t *out, const uint8_t *page, const uint16_t *light, size_t pixels,
                      uint32_t noise, uint32_t noise_step) {

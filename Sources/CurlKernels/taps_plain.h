@@ -1,4 +1,4 @@
-// Means over boxes of taps without wide instructions: twins of the functions in taps.c, one pixel at a time.
+// Means over boxes of taps without wide instructions: twins of those in taps.h, one pixel at a time.
 #pragma once
 
 #include "CurlTaps.h"
@@ -50,7 +50,7 @@ static int32_t times1(int32_t a, int32_t b) {
 }
 
 static void means_plain(const struct curl_page *page, const struct curl_boxes *it, int64_t count,
-                        uint16_t *linear, int is_half) {
+                        uint16_t *linear, int is_half, int holds) {
   const int n = page->rows;
   for (int64_t i = 0; i < count; i++) {
     int32_t sums[4][4] = {{0}}, colour[4] = {0};
@@ -81,17 +81,13 @@ static void means_plain(const struct curl_page *page, const struct curl_boxes *i
     }
     for (int v = 0; v < 4; v++) {
       const int32_t value = (colour[v] + (1 << 14)) >> 15;
-      linear[4 * i + v] = (uint16_t)lesser(greater(value, -32768), 32767);
+      linear[4 * i + v] = (uint16_t)lesser(greater(value, holds ? 0 : -32768), 32767);
     }
   }
 }
 
-static int is_half(const struct curl_page *page, const struct curl_quad *quad) {
-  return page->rows == 3 && quad->size_x == 1 << 13 && quad->size_y == 1 << 13;
-}
-
 static void flap_plain(const struct curl_page *page, const struct curl_quad *quad,
-                       const struct curl_walk *walk, int64_t count, uint16_t *linear) {
+                       const struct curl_walk *walk, int64_t count, uint16_t *linear, int is_half) {
   struct curl_boxes boxes;
   for (int i = 0; i < 16; i++) {
     for (int k = 0; k < 4; k++) {
@@ -115,6 +111,6 @@ static void flap_plain(const struct curl_page *page, const struct curl_quad *qua
       boxes.texels[i] = (y >> 16) * (int32_t)page->stride + (x >> 16);
     }
     means_plain(page, &boxes, count - from < 16 ? count - from : 16, linear + 4 * from,
-                is_half(page, quad));
+                is_half, 0);
   }
 }

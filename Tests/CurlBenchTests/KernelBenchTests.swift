@@ -15,7 +15,7 @@ import Testing
     }
     #expect(
       reports.map(\.name) == [
-        "flap", "roll", "groups", "tone", "shade", "edge", "spots", "lanes", "light", "ramps",
+        "flap", "roll", "tone", "shade", "edges", "spots", "lanes", "light", "ramps",
         "plate", "shift", "bt709",
       ])
     for it in reports {

@@ -73,7 +73,9 @@ import Testing
     }
 
     /// The pixels' means and lights.
-    func drawn(_ level: SheetKernels.Level, _ count: Int, _ isRising: Bool) -> [UInt16] {
+    func drawn(
+      _ level: SheetKernels.Level, _ count: Int, _ isRising: Bool, _ bits: Int32
+    ) -> [UInt16] {
       let span = 9 * pieces.count
       let step = Double(span) / Double(count) * (isRising ? 1 : -1)
       // From before the first piece's beginning to beyond the last one's end, or the other way.
@@ -94,7 +96,8 @@ import Testing
                   let bend = unsafe curl_bend(
                     pieces: pieces.baseAddress, count: Int64(pieces.count),
                     cells: cells.baseAddress, anchors: anchors.baseAddress,
-                    lanes: lanes.baseAddress, normal_x: 933_000_000, normal_y: -531_000_000)
+                    lanes: lanes.baseAddress, normal_x: 933_000_000, normal_y: -531_000_000,
+                    bits: bits)
                   guard let linear = values.baseAddress else { return }
                   unsafe SheetKernels.roll(
                     level, page, bend, walk, count, linear, linear + 4 * count, linear + 5 * count)
@@ -113,9 +116,9 @@ import Testing
     var random = Random(state: 5)
     let row = Row(groups, &random)
     for count in [1, 2, 7, 8, 9, 33, 64, 71] {
-      for isRising in [true, false] {
+      for (isRising, bits) in [(true, Int32(13)), (false, 13), (true, 14), (false, 14)] {
         let levels = SheetKernels.Level.allCases.filter { $0 <= SheetKernels.best }
-        let drawn = levels.map { row.drawn($0, count, isRising) }
+        let drawn = levels.map { row.drawn($0, count, isRising, bits) }
         let areSame = drawn.allSatisfy { $0 == drawn[0] }
         let rest = drawn[0].suffix(8)
         #expect(areSame, "\(count) pixels")
@@ -177,10 +180,10 @@ import Testing
       let distances = (0..<64).map { _ in random.next(-2, radius + 2) }
       var arcs: [[UInt32]] = []
       var slopes: [[UInt32]] = []
-      for isWide in 0...(SheetKernels.best == .wide ? 1 : 0) {
+      for width in 0...SheetKernels.best.rawValue {
         var arc = [Float](repeating: -1, count: 64)
         var slope = arc
-        unsafe curl_spots(Int32(isWide), &fold, distances, 64, 0.1, &arc, &slope)
+        unsafe curl_spots(width, &fold, distances, 64, 0.1, &arc, &slope)
         arcs.append(arc.map(\.bitPattern))
         slopes.append(slope.map(\.bitPattern))
         // Half of the roll is the furthest that there is.
@@ -198,14 +201,16 @@ import Testing
     let lows = (0..<2 * nodes + 6).map { _ in random.next(-1, 1.2) }
     let extents = (0..<2 * nodes + 6).map { _ in random.next(0.01, 1.6) }
     let groups = [curl_group(first: 0, count: 4), curl_group(first: 4, count: 3)]
-    var anchors = [[Int32]](repeating: [Int32](repeating: 0, count: 2 * 2 * cells), count: 2)
-    var lanes = [[Int16]](repeating: [Int16](repeating: -1, count: 72 * 2 * cells), count: 2)
-    for isWide in 0...(SheetKernels.best == .wide ? 1 : 0) {
+    var anchors = [[Int32]](repeating: [Int32](repeating: 0, count: 2 * 2 * cells), count: 3)
+    var lanes = [[Int16]](repeating: [Int16](repeating: -1, count: 72 * 2 * cells), count: 3)
+    for width in 0...SheetKernels.best.rawValue {
       unsafe curl_lanes(
-        Int32(isWide), lows, extents, Int64(taps), Int64(cells), groups, 2, 1 / Float(taps),
-        &anchors[isWide], &lanes[isWide])
+        width, lows, extents, Int64(taps), Int64(cells), groups, 2, 1 / Float(taps), 8192,
+        &anchors[Int(width)], &lanes[Int(width)])
     }
-    if SheetKernels.best == .wide { #expect(anchors[0] == anchors[1] && lanes[0] == lanes[1]) }
+    for width in 0...Int(SheetKernels.best.rawValue) {
+      #expect(anchors[0] == anchors[width] && lanes[0] == lanes[width])
+    }
     for group in 0..<2 * cells {
       // What is no tap weighs nothing.
       let weights = lanes[0][72 * group + 56..<72 * group + 64]
@@ -222,11 +227,11 @@ import Testing
     let lows = [Float](repeating: low, count: 2 * nodes + 6)
     let extents = [Float](repeating: extent, count: 2 * nodes + 6)
     let groups = [curl_group(first: 0, count: 4), curl_group(first: 4, count: 3)]
-    for isWide in 0...(SheetKernels.best == .wide ? 1 : 0) {
+    for width in 0...SheetKernels.best.rawValue {
       var anchors = [Int32](repeating: 0, count: 2 * 2 * cells)
       var lanes = [Int16](repeating: -1, count: 72 * 2 * cells)
       unsafe curl_lanes(
-        Int32(isWide), lows, extents, Int64(taps), Int64(cells), groups, 2, 1 / Float(taps),
+        width, lows, extents, Int64(taps), Int64(cells), groups, 2, 1 / Float(taps), 8192,
         &anchors, &lanes)
       for group in 0..<2 * cells {
         let it = Array(lanes[72 * group..<72 * (group + 1)])
@@ -245,9 +250,9 @@ import Testing
     let across = pieces + 1
     let knots = (0..<across * across + 8).map { _ in Int32(random.next(0..<65535 << 14)) }
     var drawn: [[UInt16]] = []
-    for isWide in 0...(SheetKernels.best == .wide ? 1 : 0) {
+    for width in 0...SheetKernels.best.rawValue {
       var values = [UInt16](repeating: 9, count: 70 * 8 * pieces)
-      unsafe curl_ramps(Int32(isWide), &values, 70, knots, Int64(pieces))
+      unsafe curl_ramps(width, &values, 70, knots, Int64(pieces))
       drawn.append(values)
     }
     let areSame = drawn.allSatisfy { $0 == drawn[0] }

@@ -1,5 +1,4 @@
-// Taps of the bent sheet's pixels, one by one, in floats that every processor rounds the same. `isWide`:
-// this processor has AVX2.
+// Pixels that an edge of the sheet crosses, tap by tap, in floats that every processor rounds the same.
 #ifndef CURL_EDGES_H
 #define CURL_EDGES_H
 
@@ -21,38 +20,49 @@ struct curl_fold {
 struct curl_cut {
   float x, tau, box_x, box_y, reach, weight;
   int32_t across, down;
-  // Whether the page's outline may cross the pixel; if not, it shows only one side.
-  int32_t isCut;
 };
 
-// Where the texels of a page lie: texels per page pixel, the texel at page point (0, 0), and the end of the
-// page, texels.
+// The flap's pixels: its four taps' places from a pixel's page point, and how the page point changes along a
+// tap's two sides.
+struct curl_quarters {
+  float x[4], y[4], dx[2], dy[2];
+};
+
+// Where the texels of a page lie: texels per page pixel, the texel at page point (0, 0), the end of the
+// page, texels, and its size, page pixels. A `flip` of −1 mirrors the picture along that axis.
 struct curl_map {
-  float scale_x, scale_y, offset_x, offset_y, end_x, end_y;
+  float scale_x, scale_y, offset_x, offset_y, end_x, end_y, page_x, page_y, flip_x, flip_y;
 };
 
-// One side as a pixel's taps see it: its page; the weighted sum of texels, where weights add up to 2^15
-// over a whole pixel; and the share of the pixel that they fill.
+// One side of the sheet.
 struct curl_side {
   struct curl_page page;
   struct curl_map map;
-  int32_t sum[4];
-  float coverage;
 };
 
-// Sums the texels that a pixel's taps see of the upper side, and of the lower side behind it. `lower` may
-// be null if the upper side fills the pixel up to the silhouette, `upper` if there is no upper side. A
-// `flip` of −1 mirrors the pictures along that axis.
-void curl_edge(int isWide, const struct curl_fold *fold, const struct curl_cut *cut, float flip_x, float flip_y,
-               struct curl_side *upper, struct curl_side *lower);
+// What a pixel's taps see of a side: the sum of texels times weights, 2^15 for a whole pixel, and the share of
+// the pixel that the side fills, 2^24 for all of it.
+struct curl_seen {
+  int32_t sum[4], share;
+};
+
+// What pixels' taps see of the upper side of the bent sheet, and of the lower side behind it; either may be
+// null. `isCut`: the page's outline may cross the pixels; if not, they show one side up to the silhouette.
+void curl_edges(int32_t width, const struct curl_fold *fold, const struct curl_cut *cuts, int64_t count,
+                int isCut, const struct curl_side *upper, const struct curl_side *lower,
+                struct curl_seen *above, struct curl_seen *below);
+
+// The same for pixels of the flap, given by their page points: x and y of each.
+void curl_flap_edges(int32_t width, const struct curl_quarters *quarters, const float *points,
+                     int64_t count, const struct curl_side *side, struct curl_seen *seen);
 
 // Arc lengths and slopes of the lower side at distances, for taps with the half-extent `reach`; `count` is
-// a multiple of 8.
-void curl_spots(int isWide, const struct curl_fold *fold, const float *distances, int64_t count, float reach,
-                float *arcs, float *slopes);
+// a multiple of 16.
+void curl_spots(int32_t width, const struct curl_fold *fold, const float *distances, int64_t count,
+                float reach, float *arcs, float *slopes);
 
 // Mixes a front into pixels of a back, by `share` (32767 = 1) times `through` (32768 = 1; null for 1).
-void curl_mix(int isWide, uint16_t *back, const uint16_t *front, int16_t share,
+void curl_mix(int32_t width, uint16_t *back, const uint16_t *front, int16_t share,
               const uint16_t *through, int64_t count);
 
 #endif

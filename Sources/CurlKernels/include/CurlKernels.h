@@ -12,3 +12,4 @@
 #include "CurlSpans.h"
 #include "CurlStacks.h"
 #include "CurlTaps.h"
+#include "CurlWidths.h"

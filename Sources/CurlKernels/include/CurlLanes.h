@@ -1,5 +1,5 @@
 // Data that `curl_roll` reads for the groups of taps of a bent sheet's cells, in floats that every
-// processor rounds the same. `isWide`: this processor has AVX2.
+// processor rounds the same.
 #ifndef CURL_LANES_H
 #define CURL_LANES_H
 
@@ -14,9 +14,9 @@ struct curl_group {
 //
 // A cell has three nodes, at its edges and in its middle, and shares the outer ones with its neighbours.
 // `lows` and `extents` are x and y of the taps' boxes at every node, texels: low edges and sides.
-// Three more taps are read from both, of any value. `weight` is a tap's share of a pixel, 0…1.
-void curl_lanes(int isWide, const float *lows, const float *extents, int64_t taps, int64_t cells,
-                const struct curl_group *groups, int64_t count, float weight, int32_t *anchors,
-                int16_t *lanes);
+// Three more taps are read from both, of any value. `weight` is a tap's share of a pixel, 0…1; `unit` a texel's length in lanes.
+void curl_lanes(int32_t width, const float *lows, const float *extents, int64_t taps, int64_t cells,
+                const struct curl_group *groups, int64_t count, float weight, int32_t unit,
+                int32_t *anchors, int16_t *lanes);
 
 #endif

@@ -1,5 +1,4 @@
-// Means of a flat page seen through any camera, in floats that every processor rounds the same. `isWide`:
-// this processor has AVX2.
+// Means of a flat page seen through any camera, in floats that every processor rounds the same.
 #ifndef CURL_PLATE_H
 #define CURL_PLATE_H
 
@@ -21,12 +20,12 @@ struct curl_page_map {
 };
 
 /// Linear light of `count` pixels of a row from (x, y) on; the page must fill each of them.
-void curl_plate(int isWide, const struct curl_page *page, const struct curl_page_map *map, int64_t x,
+void curl_plate(int32_t width, const struct curl_page *page, const struct curl_page_map *map, int64_t x,
                 int64_t y, int64_t count, uint16_t *linear);
 
 /// Linear light for a page that is only moved. `page` starts at the first pixel's first texel; the weights
 /// of 2 × 2 texels, row by row, are the same for all pixels and add up to 2^15.
-void curl_shift(int isWide, const struct curl_page *page, const int32_t weights[4], int64_t count,
+void curl_shift(int32_t width, const struct curl_page *page, const int32_t weights[4], int64_t count,
                 uint16_t *linear);
 
 #endif

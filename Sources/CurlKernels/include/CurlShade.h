@@ -3,14 +3,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Whether this processor has what `curl_shade_avx2` needs.
-int curl_shade_has_avx2(void);
+#include "CurlWidths.h"
 
 /// Lights opaque pixels, RGBA bytes to RGBA bytes, one light per pixel.
 ///
 /// `light` is light^(1/2.4); 65535 means 1, at which bytes are copied. `noise` and `noise_step`: the row's
-/// hashes, as in Noise.swift. Integers only: the bytes equal those of `Shade.plain` in Swift. Call only if
-/// `curl_shade_has_avx2` returns 1.
+/// hashes, as in Noise.swift. Integers only: the bytes equal those of `Shade.plain` in Swift. Needs AVX2.
 void curl_shade_avx2(uint8_t *out, const uint8_t *page, const uint16_t *light, size_t pixels,
                      uint32_t noise, uint32_t noise_step);
 
@@ -18,6 +16,11 @@ void curl_shade_avx2(uint8_t *out, const uint8_t *page, const uint16_t *light, s
 /// 8 × 8 values, rows `stride` values apart.
 ///
 /// Linear between `pieces` + 1 rows of `pieces` + 1 knots each, first down, then across, in eighths that
-/// are rounded towards zero. Eight more numbers after the knots are read, of any value. `isWide`: this
-/// processor has AVX2; the values are the same.
-void curl_ramps(int isWide, uint16_t *out, int64_t stride, const int32_t *knots, int64_t pieces);
+/// are rounded towards zero. Eight more numbers after the knots are read, of any value.
+void curl_ramps(int32_t width, uint16_t *out, int64_t stride, const int32_t *knots, int64_t pieces);
+
+/// Light and the white that it adds, 32767 = 1, of `count` pixels at the places `first` + i · `step` in a table
+/// of `steps` steps. A step has four numbers: light and white where it begins, and their changes up to the
+/// next one. Places before the first step get its beginning.
+void curl_tones(const float *tones, int32_t steps, float first, float step, int64_t count,
+                uint16_t *light, uint16_t *white);

@@ -8,6 +8,8 @@
 
 #include <stdint.h>
 
+#include "CurlWidths.h"
+
 #include "CurlSky.h"
 
 // Largest number of pixels of a span.
@@ -112,16 +114,10 @@ void curl_prepare(struct curl_frame *frame);
 // Format of a stored pixel: bits per channel, and whether colour is premultiplied.
 enum curl_store { CURL_RGBA8, CURL_RGBA16, CURL_STRAIGHT8, CURL_STRAIGHT16 };
 
-// The widest registers that kernels use.
-enum curl_width { CURL_BASELINE, CURL_AVX2, CURL_AVX512 };
-
-// The widest registers of this processor, a `curl_width`.
-int32_t curl_widest(void);
-
-// Light on the plane and on the flat front straight under each of a span's pixels, 0…1; null if unknown.
-// Both arrays have 16 more elements of any value after the span.
+// Light on the plane, on the flat front straight under each of a span's pixels, and on the front behind the
+// back that they see, 0…1; null if unknown. All arrays have 16 more elements of any value after the span.
 struct curl_lights {
-  const float *plane, *front;
+  const float *plane, *front, *behind;
 };
 
 // Draws pixels x to x + count of row y of a frame with at most one sheet; `out` is the address of pixel x.

@@ -1,10 +1,12 @@
 // Means of a page over the boxes of a pixel's taps, in integers: every processor gets the same values.
-// Twins, in C or in CurlRaster/Filter/SheetTwins.swift, draw on processors that lack the instructions (`isWide`
-// is 0), and test these.
+// `curl_roll` and `curl_tone` need AVX2; their twins in CurlRaster/Filter/SheetTwins.swift draw on processors
+// without it, and test them.
 #ifndef CURL_TAPS_H
 #define CURL_TAPS_H
 
 #include <stdint.h>
+
+#include "CurlWidths.h"
 
 // A page: 4 channels per texel, 0…32767, rows `stride` texels apart. Boxes are weighed in blocks of 4 texels
 // × `rows`, 3 or 4, from their first texel on. `snaps`, in blocks of 4: an end of a box close to a texel's edge
@@ -63,6 +65,8 @@ struct curl_bend {
   const int16_t *lanes;
   // The fold's normal, 1/2^30 texel per page pixel.
   int64_t normal_x, normal_y;
+  // Lengths in lanes are 1/2^bits texel: 13, or where groups reach over less than two texels, 14.
+  int32_t bits;
 };
 
 // Distances from the fold line of a row's pixels and their places along the rulings as page points.
@@ -80,25 +84,18 @@ struct curl_tone {
   uint32_t noise, noise_step;
 };
 
-// Whether this processor has what the functions below need (AVX2).
-int curl_taps_usable(void);
-
-void curl_flap(int isWide, const struct curl_page *page, const struct curl_quad *quad,
+void curl_flap(int32_t width, const struct curl_page *page, const struct curl_quad *quad,
                const struct curl_walk *walk, int64_t count, uint16_t *linear);
 
-// The first `count` of sixteen pixels.
-void curl_box_means(int isWide, const struct curl_page *page, const struct curl_boxes *boxes,
+// The first `count` of sixteen pixels. Where roundings of weights take a mean slightly below zero, it is zero.
+void curl_box_means(int32_t width, const struct curl_page *page, const struct curl_boxes *boxes,
                     int64_t count, uint16_t *linear);
 
-void curl_roll(const struct curl_page *page, const struct curl_bend *bend,
+void curl_roll(int32_t width, const struct curl_page *page, const struct curl_bend *bend,
                const struct curl_bent_walk *walk, int64_t count, uint16_t *linear,
                uint16_t *light, uint16_t *white);
 
-// Samples pixels of `groups` groups each. `places`: the first texel (x, y) of each group. `lanes`: 40 for
-// each group: edge, size, factor, inverse, weight.
-void curl_groups(const struct curl_page *page, int64_t groups, const int32_t *places,
-                 const int16_t *lanes, int64_t count, uint16_t *linear);
-
-void curl_tone(const struct curl_tone *tone, const uint16_t *linear, int64_t count, uint8_t *bytes);
+void curl_tone(int32_t width, const struct curl_tone *tone, const uint16_t *linear, int64_t count,
+               uint8_t *bytes);
 
 #endif

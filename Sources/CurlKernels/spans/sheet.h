@@ -24,12 +24,18 @@ OUTLINE void finish_taps(struct sheet_span *span, int block, quad *out) {
   for (uint32_t rest = taps; rest; rest &= rest - 1) {
     const int i = __builtin_ctz(rest), at = block * LANES + i;
     const quad upper = span->upper[at] *= span->weight[at];
+    // Nothing is seen behind an opaque upper side.
+    if (upper[3] >= LEAST_OPAQUE && !f->is_thick) {
+      span->lower[at] = span->edge[at] = (quad){0};
+      uppers |= 1u << i;
+      continue;
+    }
     const quad lower = span->lower[at] *= span->weight[at];
     const quad edge = span->edge[at] *= span->weight[at];
     uppers |= (uint32_t)(upper[3] > 0) << i;
     edges |= (uint32_t)(edge[3] > 0) << i;
     lowers |= (uint32_t)(lower[3] > 0 || is_set(span->level, at)) << i;
-    open |= (uint32_t)(upper[3] + edge[3] < 1) << i;
+    open |= (uint32_t)(upper[3] + edge[3] < LEAST_OPAQUE) << i;
   }
   const int has_gloss = f->is_lit && f->gloss > 0;
   if (uppers | edges) {
@@ -75,13 +81,13 @@ OUTLINE void finish_taps(struct sheet_span *span, int block, quad *out) {
     }
     if (is_set(span->level, at)) {
       const quad sheet = f->sides == CURL_LOWER ? (quad){0} : above;
-      if (sheet[3] >= 1) {
+      if (sheet[3] >= LEAST_OPAQUE) {
         out[at] = sheet;
         continue;
       }
       quad flat = lit_quad(flat_front_of(span, at), front[i]);
       if (has_gloss) flat = glossed_quad(f, flat, glint[i]);
-      const int is_full = flat[3] >= 1 && span->page[block][i] >= 1;
+      const int is_full = flat[3] >= LEAST_OPAQUE && span->page[block][i] >= 1;
       out[at] = composite_quad(sheet, is_full ? flat : ground_of(span, at, flat, 0));
       continue;
     }
@@ -96,7 +102,7 @@ OUTLINE void finish_taps(struct sheet_span *span, int block, quad *out) {
       continue;
     }
     const quad sheet = above + lower;
-    if (sheet[3] >= 1) {
+    if (sheet[3] >= LEAST_OPAQUE) {
       out[at] = sheet;
       continue;
     }
@@ -104,6 +110,29 @@ OUTLINE void finish_taps(struct sheet_span *span, int block, quad *out) {
     const float free = 1 - above[3];
     const float taken = least1(near[i] * lower[3] / most1(free, 1e-6f), 0.999f);
     out[at] = composite_quad(sheet, ground_of(span, at, (quad){0}, taken));
+  }
+}
+
+// Draws the pixels of a block that show only the plane.
+INLINE void paint_base(struct sheet_span *span, int block, quad *out) {
+  const struct curl_frame *f = span->f;
+  uint32_t rest = span->bases[block];
+  if (f->base == CURL_NEXT && f->next.is_opaque) {
+    uint32_t inside = rest & bits(span->page[block] >= 1);
+    rest &= ~inside;
+    if (inside == 0xffff) {
+      base_light_of(span, block * LANES);
+      next_of(span, block * LANES);
+      return light_all(span->next + block * LANES, span->base[block], out + block * LANES);
+    }
+    for (; inside; inside &= inside - 1) {
+      const int at = block * LANES + __builtin_ctz(inside);
+      out[at] = lit_quad(next_of(span, at), base_light_of(span, at));
+    }
+  }
+  for (; rest; rest &= rest - 1) {
+    const int at = block * LANES + __builtin_ctz(rest);
+    out[at] = ground_of(span, at, (quad){0}, 0);
   }
 }
 
@@ -120,6 +149,11 @@ INLINE void paint_flat(struct sheet_span *span, int block, quad *out) {
       front = front_light_on(f, &s, mask_of(flats));
     }
   }
+  if (flats == 0xffff && f->sides != CURL_UPPER && f->front.is_opaque && f->opacity == 1 &&
+      bits(span->page[block] >= 1) == 0xffff) {
+    flat_front_of(span, block * LANES);
+    return light_all(span->front + block * LANES, front, out + block * LANES);
+  }
   for (uint32_t rest = flats; rest; rest &= rest - 1) {
     const int i = __builtin_ctz(rest), at = block * LANES + i;
     if (f->sides == CURL_UPPER) {
@@ -127,7 +161,7 @@ INLINE void paint_flat(struct sheet_span *span, int block, quad *out) {
       continue;
     }
     const quad seen = lit_quad(flat_front_of(span, at), front[i]);
-    const int is_full = seen[3] >= 1 && span->page[block][i] >= 1;
+    const int is_full = seen[3] >= LEAST_OPAQUE && span->page[block][i] >= 1;
     out[at] = is_full ? seen : ground_of(span, at, seen, 0);
   }
 }
@@ -148,10 +182,7 @@ OUTLINE void sheet_colours(const struct curl_frame *f, struct curl_lights lights
   for (int block = 0; block * LANES < count; block++) has_taps |= span.taps[block];
   if (has_taps) cut_pixels(&span);
   for (int block = 0; block * LANES < count; block++) {
-    for (uint32_t rest = span.bases[block]; rest; rest &= rest - 1) {
-      const int at = block * LANES + __builtin_ctz(rest);
-      out[at] = ground_of(&span, at, (quad){0}, 0);
-    }
+    if (span.bases[block]) paint_base(&span, block, out);
     if (span.flats[block]) paint_flat(&span, block, out);
     if (span.taps[block]) finish_taps(&span, block, out);
   }

@@ -38,10 +38,18 @@ INLINE void flat_means(struct sheet_span *span, const struct curl_picture *pictu
   // A pixel of the frame is a pixel of the page.
   const struct curl_level *level = &picture->levels[0];
   const int32_t row = (int32_t)held1(span->qy, 0, (float)(level->height - 1));
+  if (span->drawn[block] == 0xffff && x[0] >= 0 && x[LANES - 1] < (float)level->width) {
+    const int64_t first = row * level->stride + (int32_t)x[0];
+    for (int i = 0; i < LANES; i += 4) {
+      const texels4 four = picture->unit * four_texels(level->texels, first + i, level->form);
+      __builtin_memcpy(means + i, &four, sizeof four);
+    }
+    return;
+  }
   for (uint32_t rest = bits(wanted); rest; rest &= rest - 1) {
     const int i = __builtin_ctz(rest);
     const int32_t column = (int32_t)held1(x[i], 0, (float)(level->width - 1));
-    means[i] = picture->unit * one_texel(level->texels, row * level->stride + column, picture->levels[0].form);
+    means[i] = picture->unit * one_texel(level->texels, row * level->stride + column, level->form);
   }
 }
 
@@ -51,6 +59,34 @@ INLINE quad background_at(const struct curl_frame *f, int32_t x, int32_t y) {
   const struct curl_picture *picture = &f->background_picture;
   const float sx = picture->width / (float)f->width, sy = picture->height / (float)f->height;
   return box_mean(picture, ((float)x + 0.5f) * sx, ((float)y + 0.5f) * sy, sx, sy);
+}
+
+// The next page in a pixel.
+INLINE quad next_of(struct sheet_span *span, int i) {
+  const int block = i / LANES;
+  if (!span->has_next[block]) {
+    span->has_next[block] = 1;
+    flat_means(span, &span->f->next, block, span->next + block * LANES);
+  }
+  return span->next[i];
+}
+
+// Lights all pixels of a block.
+INLINE void light_all(const quad *colours, lanes light, quad *out) {
+#define LIGHT_FOUR(k)                                                                       \
+  {                                                                                         \
+    texels4 four;                                                                           \
+    __builtin_memcpy(&four, colours + k, sizeof four);                                      \
+    four *= __builtin_shufflevector(light, one, k, k, k, 16, k + 1, k + 1, k + 1, 16, k + 2, k + 2, \
+                                    k + 2, 16, k + 3, k + 3, k + 3, 16);                    \
+    __builtin_memcpy(out + k, &four, sizeof four);                                          \
+  }
+  const lanes one = all(1);
+  LIGHT_FOUR(0)
+  LIGHT_FOUR(4)
+  LIGHT_FOUR(8)
+  LIGHT_FOUR(12)
+#undef LIGHT_FOUR
 }
 
 // The plane in one pixel, with the sheet's `flat` part over it. `taken` is the share of the pixel that a
@@ -68,12 +104,7 @@ OUTLINE quad ground_of(struct sheet_span *span, int i, quad flat, float taken) {
   if (f->base == CURL_SHADOW) {
     seen[3] = 1 - light;
   } else if (f->base == CURL_NEXT) {
-    const int block = i / LANES;
-    if (!span->has_next[block]) {
-      span->has_next[block] = 1;
-      flat_means(span, &f->next, block, span->next + block * LANES);
-    }
-    seen = lit_quad(span->next[i], light);
+    seen = lit_quad(next_of(span, i), light);
   }
   return composite_quad(inside * composite_quad(flat, seen), beside);
 }

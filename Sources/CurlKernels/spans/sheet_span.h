@@ -52,17 +52,22 @@ INLINE lanes page_y_of(const struct curl_frame *f, lanes arc, lanes tau) {
   return f->fold_y + arc * f->normal_y + tau * f->normal_x;
 }
 
-// Whether pixels may show the sheet's upper side or the edge below it.
-INLINE whole upper_reaches(const struct sheet_span *span, lanes x, lanes tau) {
+// The spot of one side that pixels see.
+INLINE struct spot side_spot(const struct curl_frame *f, const struct curl_skin *skin, lanes x, lanes tau,
+                             lanes half, int is_upper) {
+  return is_upper ? upper_spot(f, skin, up_to(skin, x), tau, half)
+                  : lower_spot(f, skin, up_to(skin, x), tau, half);
+}
+
+// Whether pixels may show the sheet's upper or lower side, or the edge between them.
+INLINE whole side_reaches(const struct sheet_span *span, lanes x, lanes tau, int is_upper) {
   const struct curl_frame *f = span->f;
-  const whole none = {0};
-  if (f->sky.furthest_arc <= 1e-6f) return none;
   const lanes half = all(span->half_x);
-  const struct spot outer = upper_spot(f, &f->outer, up_to(&f->outer, x), tau, half);
+  const struct spot outer = side_spot(f, &f->outer, x, tau, half, is_upper);
   lanes low_x = page_x_of(f, outer.arc, outer.tau), low_y = page_y_of(f, outer.arc, outer.tau);
   lanes high_x = low_x, high_y = low_y;
   if (f->is_thick) {
-    const struct spot inner = upper_spot(f, &f->inner, up_to(&f->inner, x), tau, half);
+    const struct spot inner = side_spot(f, &f->inner, x, tau, half, is_upper);
     const lanes px = page_x_of(f, inner.arc, inner.tau), py = page_y_of(f, inner.arc, inner.tau);
     low_x = least(low_x, px), low_y = least(low_y, py);
     high_x = most(high_x, px), high_y = most(high_y, py);
@@ -109,8 +114,12 @@ OUTLINE void sort_sheet_pixels(struct sheet_span *span, const uint8_t *wanted) {
     } else {
       base = x >= f->outer.silhouette + span->half_x;
       if (any(~base)) {
-        flat = f->sky.furthest_arc <= 1e-6f ? ~(whole){0} : x <= -span->half_x;
-        upper = upper_reaches(span, x, tau);
+        const int is_flat = f->sky.furthest_arc <= 1e-6f;
+        flat = is_flat ? ~(whole){0} : x <= -span->half_x;
+        if (!is_flat) upper = side_reaches(span, x, tau, 1);
+        // Beside the page, there is no roll beyond the fold.
+        const whole beyond = ~base & ~upper & (x > span->half_x);
+        if (any(beyond)) base |= beyond & ~side_reaches(span, x, tau, 0);
       }
     }
     const int rest = span->count - block * LANES;

@@ -141,7 +141,7 @@ OUTLINE void see_taps(struct sheet_span *span, const struct tap_queue *queue, in
       }
     }
   }
-  lower &= here & (rest > 0);
+  lower &= here & (rest > 1 - LEAST_OPAQUE);
   if (!any(lower)) return;
   const struct spot s = tap_spot(f, &f->inner, x, tau, half, 0);
   lower &= s.z <= f->highest;
@@ -179,7 +179,7 @@ INLINE void see_queue(struct sheet_span *span, struct tap_queue *queue) {
   queue->count = 0;
 }
 
-// Draws the taps of a block's pixels, `columns` × `rows` in each, by windows of texels; pages must be
+// Draws the taps of a block's pixels, `columns` × `rows` in each, by blocks of texels; pages must be
 // opaque. Returns the pixels that are done.
 OUTLINE whole see_block(struct sheet_span *span, int block, whole wanted, whole has_upper,
                         whole has_lower, int columns, int rows) {
@@ -228,7 +228,7 @@ OUTLINE whole see_block(struct sheet_span *span, int block, whole wanted, whole 
         rest -= f->opacity * cut;
       }
     }
-    whole lower = here & has_lower & (rest > 0);
+    whole lower = here & has_lower & (rest > 1 - LEAST_OPAQUE);
     if (!any(lower)) continue;
     const struct spot s = tap_spot(f, &f->inner, x, tau, half, 0);
     lower &= s.z <= f->highest;
@@ -282,17 +282,20 @@ OUTLINE void cut_pixels(struct sheet_span *span) {
   const int least_taps = nx * ny == 0 && f->view_y == 0 && f->nearness == 0 ? 1 : 2;
   const float narrow = most1(1, least1(f->step_x, f->step_y));
   // With alpha, each tap needs a colour of its own.
-  const int has_blocks = f->front.is_opaque && has_windows(&f->front) &&
+  const int has_blocks = f->front.is_opaque &&
                          (f->back != CURL_COLOUR || quad_of(f->back_colour)[3] == 1) &&
-                         (f->back != CURL_PICTURE ||
-                          (f->back_picture.is_opaque && has_windows(&f->back_picture)));
+                         (f->back != CURL_PICTURE || f->back_picture.is_opaque);
   for (int block = 0; block * LANES < span->count; block++) {
     if (!span->taps[block]) continue;
     const whole taps = mask_of(span->taps[block]);
     const lanes x = span->at_x[block], tau = span->at_tau[block];
     const whole upper = mask_of(span->uppers[block] & span->taps[block]);
     span->through[block] = all(1);
-    if (f->fades && any(upper)) {
+    if (f->is_lit && f->fades && span->lights.behind) {
+      lanes behind;
+      __builtin_memcpy(&behind, span->lights.behind + block * LANES, sizeof behind);
+      span->through[block] = pick(upper, 0.5f + behind / 2, all(1));
+    } else if (f->fades && any(upper)) {
       const struct spot above =
           upper_spot(f, &f->outer, up_to(&f->outer, x), tau, all(span->half_x));
       span->through[block] = pick(upper, through_light_on(f, &above, upper), all(1));

@@ -73,6 +73,29 @@ OUTLINE void layer_colours(const struct curl_stack *stack, const struct curl_sta
   }
 }
 
+// Lights colours.
+INLINE void light_quads(quad *colours, const float *lights, int32_t count) {
+  int32_t i = 0;
+  for (; i + 4 <= count; i += 4) {
+    const quad light = quad_of(lights + i), one = {1, 1, 1, 1};
+    texels4 four;
+    __builtin_memcpy(&four, colours + i, sizeof four);
+    four *= __builtin_shufflevector(light, one, 0, 0, 0, 4, 1, 1, 1, 4, 2, 2, 2, 4, 3, 3, 3, 4);
+    __builtin_memcpy(colours + i, &four, sizeof four);
+  }
+  for (; i < count; i++) colours[i] = lit_quad(colours[i], lights[i]);
+}
+
+// Composites four colours over others.
+INLINE void composite_four(const quad *over, quad *under) {
+  texels4 above, below;
+  __builtin_memcpy(&above, over, sizeof above);
+  __builtin_memcpy(&below, under, sizeof below);
+  below = above + (1 - __builtin_shufflevector(above, above, 3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15,
+                                               15, 15, 15)) * below;
+  __builtin_memcpy(under, &below, sizeof below);
+}
+
 INLINE void stack_colours(const struct curl_stack *stack, const struct curl_stack_scratch *scratch,
                           int32_t y, int32_t x, int32_t count, quad *sum) {
   float *lights = scratch->colours + (size_t)CURL_SPAN * 4 * (size_t)stack->layer_count;
@@ -118,7 +141,7 @@ INLINE void stack_colours(const struct curl_stack *stack, const struct curl_stac
       continue;
     }
     if (has_light) {
-      for (int32_t i = from; i < to; i++) colours[i] = lit_quad(colours[i], lights[i]);
+      light_quads(colours + from, lights + from, to - from);
     }
     if (is_veil) continue;
     for (int32_t i = from; i < to; i++) {
@@ -139,6 +162,10 @@ INLINE void stack_colours(const struct curl_stack *stack, const struct curl_stac
       uint64_t group;
       __builtin_memcpy(&group, seen + first, 8);
       if (group == 0) continue;
+      if (group == 0x0101010101010101 && !is_veil) {
+        for (int32_t i = first; i < first + 8; i += 4) composite_four(colours + i, sum + i);
+        continue;
+      }
       const int some = count - first < 8 ? count - first : 8;
       for (int32_t i = first; i < first + some; i++) {
         if (!seen[i]) continue;

@@ -201,8 +201,9 @@ INLINE uint32_t block_means(const struct curl_picture *picture, const struct tap
   }
   lanes left = boxes->low_x[0], top = boxes->low_y[0];
   lanes right = boxes->high_x[0], bottom = boxes->high_y[0];
-  const lanes side = least(right - left, bottom - top);
+  lanes side = least(right - left, bottom - top);
   for (int t = 1; t < taps; t++) {
+    side = least(side, least(boxes->high_x[t] - boxes->low_x[t], boxes->high_y[t] - boxes->low_y[t]));
     left = least(left, boxes->low_x[t]);
     top = least(top, boxes->low_y[t]);
     right = most(right, boxes->high_x[t]);

@@ -127,7 +127,7 @@ final class PlateSampler: Sendable {
         var page = unsafe curl_page(texels: start, stride: Int64(page.stride))
         var pageMap = pageMap
         unsafe curl_plate(
-          level == .wide ? 1 : 0, &page, &pageMap, Int64(xs.lowerBound), Int64(y),
+          level.rawValue, &page, &pageMap, Int64(xs.lowerBound), Int64(y),
           Int64(xs.count), out)
       }
     }
@@ -155,7 +155,7 @@ extension PlateSampler {
     )
     var source = unsafe curl_page(
       texels: texels + 4 * (from.1 * page.stride + from.0), stride: Int64(page.stride))
-    unsafe curl_shift(level == .wide ? 1 : 0, &source, weights, Int64(xs.count), out)
+    unsafe curl_shift(level.rawValue, &source, weights, Int64(xs.count), out)
     guard isMirrored else { return }
     unsafe out.withMemoryRebound(to: UInt64.self, capacity: xs.count) { pixels in
       var row = unsafe UnsafeMutableBufferPointer(start: pixels, count: xs.count)

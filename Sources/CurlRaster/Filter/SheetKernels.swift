@@ -3,24 +3,24 @@ internal import CurlKernels
 /// The kernels of `CurlTaps.h`: in wide instructions if the processor has them, else in plain C or as
 /// in SheetTwins.swift.
 ///
-/// Both give the same values.
+/// All give the same values.
 enum SheetKernels {
-  /// The implementation that computes.
-  enum Level: Int, Sendable, CaseIterable, Comparable {
-    case plain, wide
+  /// The width of registers, as in `CurlWidths.h`.
+  enum Level: Int32, Sendable, CaseIterable, Comparable {
+    case plain, wide, widest
 
     static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
   }
 
   /// The best level of this processor.
-  static let best: Level = curl_taps_usable() != 0 ? .wide : .plain
+  static let best = Level(rawValue: curl_widest()) ?? .plain
 
   static func flap(
     _ level: Level, _ page: curl_page, _ quad: curl_quad, _ walk: curl_walk, _ count: Int,
     _ linear: UnsafeMutablePointer<UInt16>
   ) {
     var (page, quad, walk) = unsafe (page, quad, walk)
-    unsafe curl_flap(level == .wide ? 1 : 0, &page, &quad, &walk, Int64(count), linear)
+    unsafe curl_flap(level.rawValue, &page, &quad, &walk, Int64(count), linear)
   }
 
   static func roll(
@@ -30,19 +30,10 @@ enum SheetKernels {
   ) {
     var (page, bend, walk) = unsafe (page, bend, walk)
     switch level {
-    case .wide: unsafe curl_roll(&page, &bend, &walk, Int64(count), linear, light, white)
     case .plain: unsafe SheetTwins.roll(page, bend, walk, count, linear, light, white)
-    }
-  }
-
-  static func groups(
-    _ level: Level, _ page: curl_page, _ groups: Int, _ places: UnsafePointer<Int32>,
-    _ lanes: UnsafePointer<Int16>, _ count: Int, _ linear: UnsafeMutablePointer<UInt16>
-  ) {
-    var page = unsafe page
-    switch level {
-    case .wide: unsafe curl_groups(&page, Int64(groups), places, lanes, Int64(count), linear)
-    case .plain: unsafe SheetTwins.groups(page, groups, places, lanes, count, linear)
+    default:
+      unsafe curl_roll(
+        level.rawValue, &page, &bend, &walk, Int64(count), linear, light, white)
     }
   }
 
@@ -52,8 +43,8 @@ enum SheetKernels {
   ) {
     var tone = unsafe tone
     switch level {
-    case .wide: unsafe curl_tone(&tone, linear, Int64(count), bytes)
     case .plain: unsafe SheetTwins.tone(tone, linear, count, bytes)
+    default: unsafe curl_tone(level.rawValue, &tone, linear, Int64(count), bytes)
     }
   }
 }

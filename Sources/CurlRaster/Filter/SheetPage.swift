@@ -36,14 +36,22 @@ struct SheetPage: Sendable {
     }
   }
 
+  /// Calls `body` with the texels in blocks of `rows` rows, and where they lie.
+  func withSide(rows: Int, _ body: (UnsafePointer<curl_side>) -> Void) {
+    unsafe with(rows: rows) { page in
+      unsafe withUnsafePointer(to: curl_side(page: page, map: map)) { unsafe body($0) }
+    }
+  }
+
   /// Where the texels lie.
-  var map: curl_map {
+  private var map: curl_map {
     let (scale, offset, end) = (
       SIMD2<Float>(grid.scale), SIMD2<Float>(grid.offset), SIMD2<Float>(grid.end)
     )
     return curl_map(
       scale_x: scale.x, scale_y: scale.y, offset_x: offset.x, offset_y: offset.y, end_x: end.x,
-      end_y: end.y)
+      end_y: end.y, page_x: Float(size.x), page_y: Float(size.y), flip_x: Float(flip.x),
+      flip_y: Float(flip.y))
   }
 }
 

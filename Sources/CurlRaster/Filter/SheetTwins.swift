@@ -90,7 +90,8 @@ enum SheetTwins {
   /// lanes.
   @inline(__always)
   private static func group(
-    _ page: curl_page, _ edge: (Int) -> Int32, _ size: (Int) -> Int32, _ factor: (Int) -> Int32,
+    _ page: curl_page, _ bits: Int32, _ edge: (Int) -> Int32, _ size: (Int) -> Int32,
+    _ factor: (Int) -> Int32,
     _ inverse: (Int) -> Int32, _ weight: (Int) -> Int32
   ) -> Block {
     let whole = Int32(SheetLanes.whole)
@@ -99,7 +100,7 @@ enum SheetTwins {
       func shares(_ k: Int) -> (Int32, Int32, Int32) {
         let side = Side(edge(k), size(k), factor(k), inverse(k), snaps: unsafe page.snaps != 0)
         return (
-          side.share(0, whole), side.share(1 << 13, whole), side.share(2 << 13, whole)
+          side.share(0, whole), side.share(1 << bits, whole), side.share(2 << bits, whole)
         )
       }
       let (x, y) = (shares(k), shares(4 + k))
@@ -126,6 +127,7 @@ enum SheetTwins {
     _ linear: UnsafeMutablePointer<UInt16>, _ light: UnsafeMutablePointer<UInt16>,
     _ white: UnsafeMutablePointer<UInt16>
   ) {
+    let bits = unsafe bend.bits
     var k = 0
     for i in 0..<count {
       let n = Int64(i)
@@ -149,32 +151,15 @@ enum SheetTwins {
         let anchor = unsafe bend.anchors + 2 * group
         let lanes = unsafe bend.lanes + 72 * group
         let (gx, gy) = unsafe (x + Int64(anchor[0]), y + Int64(anchor[1]))
-        let parts = (Int32(gx & 0xffff) >> 3, Int32(gy & 0xffff) >> 3)
+        let rest = 16 - bits
+        let parts = (Int32(gx & 0xffff) >> rest, Int32(gy & 0xffff) >> rest)
         let between = { (v: Int, k: Int) in
           unsafe Int32(lanes[8 * v + k]) + times(Int32(lanes[8 * v + 8 + k]), Int32(part))
         }
         let weights = unsafe Self.group(
-          page, { between(0, $0) - ($0 < 4 ? parts.0 : parts.1) }, { between(2, $0) },
+          page, bits, { between(0, $0) - ($0 < 4 ? parts.0 : parts.1) }, { between(2, $0) },
           { unsafe Int32(lanes[32 + $0]) }, { between(5, $0) }, { between(7, $0) })
         unsafe add(page, Int(gx >> 16), Int(gy >> 16), weights, to: &sum)
-      }
-      unsafe put(sum, linear + 4 * i)
-    }
-  }
-
-  static func groups(
-    _ page: curl_page, _ groups: Int, _ places: UnsafePointer<Int32>,
-    _ lanes: UnsafePointer<Int16>, _ count: Int, _ linear: UnsafeMutablePointer<UInt16>
-  ) {
-    for i in 0..<count {
-      var sum = Quad.zero
-      for g in i * groups..<(i + 1) * groups {
-        let lanes = unsafe lanes + 40 * g
-        let weights = unsafe group(
-          page, { unsafe Int32(lanes[$0]) }, { unsafe Int32(lanes[8 + $0]) },
-          { unsafe Int32(lanes[16 + $0]) }, { unsafe Int32(lanes[24 + $0]) },
-          { unsafe Int32(lanes[32 + $0]) })
-        unsafe add(page, Int(places[2 * g]), Int(places[2 * g + 1]), weights, to: &sum)
       }
       unsafe put(sum, linear + 4 * i)
     }

@@ -37,12 +37,13 @@ struct SheetThrough: Sendable {
     var through: UnsafePointer<UInt16>?
     if fades, let under = unsafe row.frontBehind(xs) {
       for i in 0..<xs.count {
-        unsafe values[i] = UInt16((UInt32(under[xs.lowerBound + i]) + 32768) >> 1)
+        unsafe values[i] = UInt16(
+          truncatingIfNeeded: (UInt32(under[xs.lowerBound &+ i]) &+ 32768) >> 1)
       }
       unsafe through = UnsafePointer(values)
     }
     unsafe curl_mix(
-      level == .wide ? 1 : 0, back, front, Int16((share * 32767).rounded()), through,
+      level.rawValue, back, front, Int16((share * 32767).rounded()), through,
       Int64(xs.count))
   }
 }

@@ -62,8 +62,9 @@ package import CurlKernels
   let hasGround: Bool
   let scale: Scale
   let light: ExactLight
-  let isWide: Int32 = curl_taps_usable() != 0 ? 1 : 0
   let tolerance: Float
+  /// Whether pixels in full light get exactly that.
+  private let isDeep: Bool
   /// Side of the largest cell that is tried near the sheet's edges, pixels; 0 tries none.
   ///
   /// Larger cells are cut at once.
@@ -104,10 +105,11 @@ package import CurlKernels
       frame, constants, kind, scale, isCovered: isCovered, hasGround: hasGround, width: width)
   }
 
-  /// A field of a frame whose pictures stay pinned.
+  /// A field of a frame whose pictures stay pinned; `isDeep`: accurate enough for 16 bits a channel.
   @unsafe package init(
     _ frame: CurlFrame, _ constants: curl_frame, _ kind: Kind, _ scale: Scale,
-    isCovered: Bool = false, hasGround: Bool? = nil, width: Int32 = curl_widest()
+    isCovered: Bool = false, hasGround: Bool? = nil, isDeep: Bool = false,
+    width: Int32 = curl_widest()
   ) {
     let caster = frame.caster
     // What shines through the flap is seen where the flap is.
@@ -137,25 +139,27 @@ package import CurlKernels
     let first = caster.frontLimit - pixel
     // The end of the visible sheet, and the pixels next to it.
     let silhouette = max(frame.radius, frame.outer.silhouette) + 4 * pixel
+    self.isDeep = isDeep
+    let part: Float = isDeep ? 1.0 / 8 : 1
     switch kind {
     case .flatFront:
-      tolerance = frame.key.share > 0 ? 6e-4 : 8e-4
+      tolerance = part * (frame.key.share > 0 ? 6e-4 : 8e-4)
       limits = first...4 * pixel
     case .rolledUp:
-      tolerance = frame.key.share > 0 ? 6e-4 : 8e-4
+      tolerance = part * (frame.key.share > 0 ? 6e-4 : 8e-4)
       limits = first...Float.infinity
     case .plane:
-      tolerance = frame.key.share > 0 ? 6e-4 : 8e-4
+      tolerance = part * (frame.key.share > 0 ? 6e-4 : 8e-4)
       // Beyond `last`, the roll's silhouette stands below the sky's lower end and the whole lamp.
       let last = caster.axisX + caster.scaledRadius * max(5.001, frame.keyShadow(pixel / 2))
       limits = -4 * pixel...max(last + pixel, 0)
     case .frontInRoll:
-      tolerance = frame.key.share > 0 ? 4e-4 : 1e-3
+      tolerance = part * (frame.key.share > 0 ? 4e-4 : 1e-3)
       // Before the fold the visible front is flat.
       limits = -4 * pixel...silhouette
     case .frontBehind:
       let share = frame.isThrough ? 1 - frame.tintAmount : frame.showThrough
-      tolerance = min(8e-4 / max(share, 1e-3), 0.03)
+      tolerance = part * min(8e-4 / max(share, 1e-3), 0.03)
       limits = first...silhouette
     }
     blocksAcross = (frame.width + Self.blockWidth - 1) / Self.blockWidth
@@ -274,6 +278,10 @@ package import CurlKernels
     }
     unsafe blocks[block] = fill(x, 0, Self.rows) ? .full : .mixed
   }
+
+  /// Whether values from `least` to `most` may be interpolated: in bytes, what is nearly full light
+  /// rounds to it.
+  func canMix(_ least: Float, _ most: Float) -> Bool { !isDeep || most < 1 || least == 1 }
 
   var full: UInt16 {
     switch scale {

@@ -23,7 +23,7 @@ package enum Shade {
     return Int16(((354 + ((312 * t) >> 16)) * square) >> 16) - 1
   }
 
-  private static let isWide = curl_shade_has_avx2() != 0
+  private static let isWide = SheetKernels.best > .plain
 
   /// Multiplies a page's pixels by their light, given as ``LightPower`` in 65535ths.
   package static func shade(

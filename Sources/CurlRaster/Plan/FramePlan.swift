@@ -18,7 +18,7 @@ package struct FramePlan: Sendable, Equatable {
   /// A condition of a narrower form that isn't met.
   package enum Obstacle: String, Sendable, CaseIterable {
     case deepFrame = "the frame has 16 bits a channel"
-    case scale = "a pixel of the frame is under 0.6 page pixels, or oblong"
+    case scale = "a pixel of the frame is under 0.48 page pixels, or oblong"
     case base = "a shadow alone falls on a background"
     case opacity = "the leaf is translucent"
     case alpha = "a page has alpha"

@@ -197,11 +197,7 @@ final class SheetRows: Sendable {
     }
     let light = unsafe linear + 9 * inside.count
     let white = unsafe light + inside.count
-    for (i, x) in eased.enumerated() {
-      let tone = flap.tone(at: line.place(x).x) * 32767 + 0.5
-      unsafe light[i] = UInt16(tone.x)
-      unsafe white[i] = UInt16(tone.y)
-    }
+    unsafe flap.tones(line, eased, light, white)
     if let others = unsafe others {
       let own = unsafe others + (eased.lowerBound - inside.lowerBound)
       unsafe Self.dim(light, by: own, eased.count)
@@ -215,7 +211,8 @@ final class SheetRows: Sendable {
     _ values: UnsafeMutablePointer<UInt16>, by others: UnsafePointer<UInt16>, _ count: Int
   ) {
     for i in 0..<count {
-      unsafe values[i] = UInt16((UInt32(values[i]) * UInt32(others[i]) + 16384) >> 15)
+      unsafe values[i] = UInt16(
+        truncatingIfNeeded: (UInt32(values[i]) &* UInt32(others[i]) &+ 16384) >> 15)
     }
   }
 
@@ -238,7 +235,9 @@ final class SheetRows: Sendable {
   {
     guard tone.fades, let values = unsafe row.frontBehind(xs) else { return nil }
     let under = unsafe values + xs.lowerBound
-    for i in 0..<xs.count { unsafe buffer[i] = UInt16((UInt32(under[i]) + 32768) >> 1) }
+    for i in 0..<xs.count {
+      unsafe buffer[i] = UInt16(truncatingIfNeeded: (UInt32(under[i]) &+ 32768) >> 1)
+    }
     return unsafe UnsafePointer(buffer)
   }
 

@@ -32,7 +32,7 @@ package import CurlKernels
         guard let start = memory.baseAddress else { preconditionFailure() }
         let lights =
           unsafe hasField && isDark && sides != .upper
-          ? SpanLights(frame, constants, width: width) : nil
+          ? SpanLights(frame, constants, isDeep: isDeep, width: width) : nil
         return unsafe body(SheetSpans(frame: start, width: width, store: store, lights: lights))
       }
     }
@@ -56,19 +56,21 @@ package import CurlKernels
   }
 }
 
-/// Light on the plane and on the flat front, one span at a time.
+/// Light on the plane, on the flat front and on the front behind the back, one span at a time.
 ///
 /// For one thread.
 @safe private final class SpanLights {
   private let plane: LightField
   private let front: LightField
+  /// Nil if the back shows nothing of it, or where it lies depends on the camera.
+  private let behind: LightField?
   private let frame: CurlFrame
-  /// Light on the plane, then on the front.
+  /// Light on the plane, then on the front, then behind the back.
   private let memory: UnsafeMutablePointer<Float>
   /// Values of one light: a span, and 16 that kernels read beyond it.
   private static var room: Int { Int(CURL_SPAN) + 16 }
 
-  init(_ frame: CurlFrame, _ constants: curl_frame, width: Int32) {
+  init(_ frame: CurlFrame, _ constants: curl_frame, isDeep: Bool, width: Int32) {
     // Seen from straight above, a flap hides the front under it.
     let hasOpaqueBack =
       switch frame.back {
@@ -79,23 +81,27 @@ package import CurlKernels
     let isCovered =
       unsafe constants.front.is_opaque != 0 && hasOpaqueBack && frame.opacity == 1
       && frame.isSeenStraight && frame.highest > 4 * frame.radius
-    unsafe plane = LightField(frame, constants, .plane, .linear, width: width)
+    unsafe plane = LightField(frame, constants, .plane, .linear, isDeep: isDeep, width: width)
     unsafe front = LightField(
-      frame, constants, .flatFront, .linear, isCovered: isCovered, width: width)
+      frame, constants, .flatFront, .linear, isCovered: isCovered, isDeep: isDeep, width: width)
+    unsafe behind =
+      frame.fades && frame.isSeenStraight
+      ? LightField(frame, constants, .frontBehind, .linear, isDeep: isDeep, width: width) : nil
     self.frame = frame
-    unsafe memory = .allocate(capacity: 2 * Self.room)
-    unsafe memory.initialize(repeating: 1, count: 2 * Self.room)
+    unsafe memory = .allocate(capacity: 3 * Self.room)
+    unsafe memory.initialize(repeating: 1, count: 3 * Self.room)
   }
 
   deinit { unsafe memory.deallocate() }
 
-  var bytes: Int { plane.bytes + front.bytes }
+  var bytes: Int { plane.bytes + front.bytes + (behind?.bytes ?? 0) }
 
   /// Light at pixels of row `y`, at most ``CURL_SPAN`` of them.
   func of(_ y: Int, _ pixels: Range<Int>) -> curl_lights {
     let top = y / LightField.rows * LightField.rows
     plane.begin(top: top)
     front.begin(top: top)
+    behind?.begin(top: top)
     // A span entirely before the fold needs no light on the plane; one entirely beyond it needs
     // none on the front.
     let q = frame.origin - frame.fold + SIMD2(0, Float(y) + 0.5) * frame.step
@@ -106,7 +112,11 @@ package import CurlKernels
     )
     if max(ends.0, ends.1) > 0 { unsafe plane.light(y, pixels, into: memory) }
     if min(ends.0, ends.1) <= 1e-3 { unsafe front.light(y, pixels, into: memory + Self.room) }
+    let nearest = min(ends.0, ends.1)
+    let isBehind = behind != nil && nearest <= frame.outer.silhouette + abs(step)
+    if isBehind { unsafe behind?.light(y, pixels, into: memory + 2 * Self.room) }
     return unsafe curl_lights(
-      plane: UnsafePointer(memory), front: UnsafePointer(memory + Self.room))
+      plane: UnsafePointer(memory), front: UnsafePointer(memory + Self.room),
+      behind: isBehind ? UnsafePointer(memory + 2 * Self.room) : nil)
   }
 }

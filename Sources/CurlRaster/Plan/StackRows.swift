@@ -207,7 +207,7 @@ package final class StackRows {
       let veil = unsafe linear + 4 * count
       unsafe sampler.sample(level, xs, y, veil)
       unsafe curl_mix(
-        level == .wide ? 1 : 0, linear, veil, Int16(share * 32767 + 0.5), nil, Int64(count))
+        level.rawValue, linear, veil, Int16(share * 32767 + 0.5), nil, Int64(count))
     }
     if isLit {
       for i in 0..<count { unsafe lights[i] = UInt16(min(max(light[i], 0), 1) * 32768 + 0.5) }
@@ -233,7 +233,10 @@ package final class StackRows {
     let isRolledUp = stack.layers[number].isRolledUp
     for caster in stack.layers[number].casterSheets {
       unsafe powers(of: caster, isRolledUp, y, xs, scratch) { run, powers in
-        for x in run { unsafe light[x - xs.lowerBound] *= LightPower.light(powers[x]) }
+        let (light, powers) = unsafe (
+          light + (run.lowerBound - xs.lowerBound), powers + run.lowerBound
+        )
+        for i in 0..<run.count { unsafe light[i] *= LightPower.light(powers[i]) }
       }
     }
     return unsafe light
@@ -294,9 +297,13 @@ package final class StackRows {
     for caster in casters {
       unsafe powers(of: caster, isRolledUp, y, xs, scratch) { run, powers in
         (first, end) = (min(first, run.lowerBound), max(end, run.upperBound))
-        for x in run {
-          let i = x - xs.lowerBound
-          unsafe product[i] = UInt16((UInt32(product[i]) * UInt32(powers[x]) + 65534) / 65535)
+        let (product, powers) = unsafe (
+          product + (run.lowerBound - xs.lowerBound), powers + run.lowerBound
+        )
+        // Nothing here overflows; checks would keep it from wide instructions.
+        for i in 0..<run.count {
+          unsafe product[i] = UInt16(
+            truncatingIfNeeded: (UInt32(product[i]) &* UInt32(powers[i]) &+ 65534) / 65535)
         }
       }
     }

@@ -26,6 +26,8 @@ struct SheetBend: Sendable {
   private let scale: SIMD2<Float>
   /// Rows of the blocks of texels that groups lie in, 3 or 4.
   let rows: Int
+  /// See `curl_bend`.
+  private let bits: Int32
   private let isUpper: Bool
   private let radius: Float
   /// Radius of the visible surface, and of the other one.
@@ -45,6 +47,7 @@ struct SheetBend: Sendable {
   init(_ frame: CurlFrame, _ reach: Float, isUpper: Bool, scale: SIMD2<Double>) {
     self.scale = SIMD2<Float>(scale)
     rows = SheetLanes.rows(frame, scale)
+    bits = SheetLanes.bits(frame, scale)
     self.isUpper = isUpper
     radius = frame.radius
     let skins = isUpper ? (frame.outer, frame.inner) : (frame.inner, frame.outer)
@@ -77,7 +80,7 @@ struct SheetBend: Sendable {
               curl_bend(
                 pieces: pieces.baseAddress, count: Int64(pieces.count), cells: cells.baseAddress,
                 anchors: anchors.baseAddress, lanes: lanes.baseAddress,
-                normal_x: fixed(normal.x), normal_y: fixed(normal.y)))
+                normal_x: fixed(normal.x), normal_y: fixed(normal.y), bits: bits))
           }
         }
       }
@@ -133,8 +136,8 @@ struct SheetBend: Sendable {
               let lanes = lanes.baseAddress, let anchors = anchors.baseAddress
             else { return }
             unsafe curl_lanes(
-              SheetKernels.best == .wide ? 1 : 0, low, extent, Int64(taps), Int64(cut.cells), parts,
-              Int64(parts.count), 1 / Float(taps), anchors + anchor, lanes + lane)
+              SheetKernels.best.rawValue, low, extent, Int64(taps), Int64(cut.cells), parts,
+              Int64(parts.count), 1 / Float(taps), 1 << bits, anchors + anchor, lanes + lane)
           }
         }
       }
@@ -225,7 +228,7 @@ struct SheetBend: Sendable {
     -> [Range<Int>]
   {
     let taps = cut.taps
-    let reach = SheetLanes.reach(rows)
+    let reach = SheetLanes.reach(rows, bits)
     func fits(_ range: Range<Int>) -> Bool {
       unsafe lows.withUnsafeBufferPointer { lows in
         unsafe extents.withUnsafeBufferPointer { extents in

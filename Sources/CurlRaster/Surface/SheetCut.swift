@@ -42,7 +42,9 @@ struct SheetCut: Sendable {
     // A roll of few pixels bends within each of them.
     guard frame.radius > 4 * frame.step.max() else { return [] }
     let texels = SIMD2(Float(abs(scale.x)), Float(abs(scale.y)))
-    let largest = SheetLanes.reach(SheetLanes.rows(frame, scale)) - 0.05
+    let largest =
+      SheetLanes.reach(
+        SheetLanes.rows(frame, scale), SheetLanes.bits(frame, scale)) - 0.05
     func isTooBroad(_ taps: Taps, _ distance: Float) -> Bool {
       let sides = taps.sides(frame, skin, distance, painter.halfExtent.x) * texels
       return sides.x > largest.x || sides.y > largest.y
@@ -129,8 +131,9 @@ struct SheetCut: Sendable {
       return worst / 2 * texels
     }
     var exponent = min(max(Int((range.upperBound - range.lowerBound).exponent) - 1, -5), 4)
-    // The errors of many taps partly cancel.
-    let tolerance = Self.tolerance * (Float(max(self.taps, 4)) / 4).squareRoot()
+    // The errors of many taps partly cancel; those of small ones are larger parts of them.
+    let small = min(frame.step.min() * texels, 1)
+    let tolerance = Self.tolerance * small * (Float(max(self.taps, 4)) / 4).squareRoot()
     while exponent > -7 && error(exponent) > tolerance { exponent -= 1 }
     // Between the edges of cells light is linear, but a reflection is narrow.
     let finest = frame.radius * SheetFlap.glintStep(frame)
@@ -169,8 +172,8 @@ struct SheetCut: Sendable {
     cells = max(Int(((range.upperBound - low) / w).rounded(.up)), 1)
     let count = (2 * cells + 1) * taps
     centres.removeAll(keepingCapacity: true)
-    // A multiple of eight.
-    let all = (count + 7) / 8 * 8
+    // A multiple of sixteen.
+    let all = (count + 15) / 16 * 16
     // Arc lengths are the paper's; a point's angle is the same on any surface. The flat part is
     // scaled, too: no pixel shows it, but the first cell may begin there.
     var fold = curl_fold(frame)
@@ -190,7 +193,7 @@ struct SheetCut: Sendable {
             let slope = slopes.baseAddress
           {
             unsafe curl_spots(
-              SheetKernels.best == .wide ? 1 : 0, &fold, x, Int64(all), cut.halfExtent, arc, slope)
+              SheetKernels.best.rawValue, &fold, x, Int64(all), cut.halfExtent, arc, slope)
             for i in 0..<all where scale != 1 {
               unsafe arc[i] *= scale
               unsafe slope[i] *= scale

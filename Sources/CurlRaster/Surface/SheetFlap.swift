@@ -12,18 +12,15 @@ struct SheetFlap: Sendable {
   let quad: curl_quad
   /// Rows of the blocks of texels that the four boxes lie in, 3 or 4.
   let rows: Int
-  /// The taps' centres from a pixel's page point, a tap's footprint there, and its sides; page
-  /// pixels.
-  let places: [SIMD2<Float>]
-  let dx: SIMD2<Float>
-  let dy: SIMD2<Float>
-  let extent: SIMD2<Float>
+  /// The taps' places and footprints.
+  let quarters: curl_quarters
   /// Light on the flap and the white that it adds, where the roll has eased out.
   let tone: SIMD2<Float>
   /// How far from the roll it eases out, page pixels.
   let eased: Double
-  /// The light and the white of pixels in between, at equal distances from the roll on.
-  private let tones: [SIMD2<Float>]
+  /// The light and the white of pixels in between, at equal distances from the roll on; and how far
+  /// they are from the next ones.
+  private let tones: [SIMD4<Float>]
   /// What the kernels' roundings may lose, page pixels.
   let margin: Double
   /// How far beside the flap a thick sheet's cut edge is seen, page pixels.
@@ -68,10 +65,12 @@ struct SheetFlap: Sendable {
       y: (lane(0, 1), lane(1, 1), lane(2, 1), lane(3, 1)), size_x: x.size, size_y: y.size,
       factor_x: x.factor, factor_y: y.factor, inverse_x: x.inverse, inverse_y: y.inverse)
     anchor = first
-    places = centres.map { SIMD2<Float>($0) }
-    extent = SIMD2<Float>(sides)
-    dx = SIMD2<Float>(SIMD2(across.x, down.x) / 2)
-    dy = SIMD2<Float>(SIMD2(across.y, down.y) / 2)
+    func quarters(_ values: (Int) -> Double) -> (Float, Float, Float, Float) {
+      (Float(values(0)), Float(values(1)), Float(values(2)), Float(values(3)))
+    }
+    self.quarters = curl_quarters(
+      x: quarters { centres[$0].x }, y: quarters { centres[$0].y },
+      dx: (Float(across.x / 2), Float(down.x / 2)), dy: (Float(across.y / 2), Float(down.y / 2)))
     reach = SIMD2(abs(across.x) + abs(down.x), abs(across.y) + abs(down.y)) / 2
     let (radius, reach) = (frame.radius, painter.halfExtent.x)
     let height = frame.radius + frame.outer.radius
@@ -86,7 +85,10 @@ struct SheetFlap: Sendable {
       return painter.backTone(upperSpot(frame, frame.outer, at, reach), at)
     }
     let steps = Int(max(Self.steps, eased / frame.easedRadius / Self.glintStep(frame)))
-    tones = (0...steps).map { tone(eased * Float($0) / Float(steps)) }
+    let values = (0...steps).map { tone(eased * Float($0) / Float(steps)) }
+    tones = zip(values, values.dropFirst()).map {
+      SIMD4(lowHalf: $0, highHalf: $1 - $0)
+    }
     self.tone = tone(eased)
     self.page = page
     margin = 1e-3 * Self.texel(frame)
@@ -108,10 +110,25 @@ struct SheetFlap: Sendable {
   /// Light on the flap at a distance from the fold line, 0 and less, and the white that it adds.
   func tone(at x: Double) -> SIMD2<Float> {
     guard -x < eased else { return tone }
-    let steps = tones.count - 1
-    let place = Float(max(-x, 0) / eased) * Float(steps)
-    let i = min(Int(place), steps - 1)
-    return tones[i] + (place - Float(i)) * (tones[i + 1] - tones[i])
+    let place = Float(max(-x, 0) / eased) * Float(tones.count)
+    let i = min(Int(place), tones.count - 1)
+    return tones[i].lowHalf + (place - Float(i)) * tones[i].highHalf
+  }
+
+  /// Writes the light and the white of pixels that ease out of the roll, 32767 = 1.
+  func tones(
+    _ line: SheetLine, _ xs: Range<Int>, _ light: UnsafeMutablePointer<UInt16>,
+    _ white: UnsafeMutablePointer<UInt16>
+  ) {
+    let scale = Double(tones.count) / eased
+    let first = Float(-scale * line.place(xs.lowerBound).x)
+    let step = Float(-scale * line.slope)
+    unsafe tones.withUnsafeBytes { tones in
+      guard let start = unsafe tones.assumingMemoryBound(to: Float.self).baseAddress else { return }
+      unsafe curl_tones(
+        start, Int32(self.tones.count), first, step, Int64(xs.count),
+        light, white)
+    }
   }
 
   /// A row of the frame on the flap.
@@ -155,7 +172,7 @@ struct SheetFlap: Sendable {
   /// kernels' fractions of a texel.
   static func fits(_ frame: CurlFrame, _ picture: PreparedPicture) -> Bool {
     let step = SIMD2<Float>(frame.flapGrid.step)
-    if step.max() > 2 * max(1, step.min()) || step.min() < 0.6 { return false }
+    if step.max() > 2 * max(1, step.min()) || step.min() < 0.48 { return false }
     var grid = picture.grid
     if grid.isPage {
       grid =

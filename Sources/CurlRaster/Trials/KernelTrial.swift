@@ -27,7 +27,7 @@ internal import CurlKernels
   private let work: Work
 
   /// Whether this processor has the wide instructions.
-  package static var hasWide: Bool { SheetKernels.best == .wide }
+  package static var hasWide: Bool { SheetKernels.best > .plain }
 
   /// Bytes that a kernel may write beyond its results.
   private static let room = 256
@@ -45,18 +45,25 @@ internal import CurlKernels
   /// Runs the kernel once; `isWide` only on processors with wide instructions.
   package func run(isWide: Bool) {
     precondition(!isWide || Self.hasWide, "a kernel with instructions that the processor lacks")
+    run(isWide ? SheetKernels.best : .plain)
+  }
+
+  private func run(_ level: SheetKernels.Level) {
     guard let start = unsafe out.baseAddress else { return }
-    unsafe work(isWide ? .wide : .plain, start)
+    unsafe work(level, start)
   }
 
-  /// Whether the kernel and its twin write the same bytes.
+  /// Whether the kernel writes the bytes of its twin with all instructions of this processor.
   package func isSame() -> Bool {
-    written(isWide: false) == written(isWide: true)
+    let twin = written(.plain)
+    return SheetKernels.Level.allCases.allSatisfy {
+      $0 > SheetKernels.best || written($0) == twin
+    }
   }
 
-  private func written(isWide: Bool) -> [UInt8] {
+  private func written(_ level: SheetKernels.Level) -> [UInt8] {
     unsafe out.initializeMemory(as: UInt8.self, repeating: 0)
-    run(isWide: isWide)
+    run(level)
     return unsafe [UInt8](out)
   }
 }

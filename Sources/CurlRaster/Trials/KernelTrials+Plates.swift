@@ -18,7 +18,7 @@ extension KernelTrials {
         var page = unsafe page
         for y in 0..<max(height, 1) {
           unsafe curl_plate(
-            level == .wide ? 1 : 0, &page, &pageMap, 0, Int64(y), Int64(max(width, 1)),
+            level.rawValue, &page, &pageMap, 0, Int64(y), Int64(max(width, 1)),
             linear + 4 * max(width, 1) * y)
         }
       }
@@ -37,7 +37,7 @@ extension KernelTrials {
           var row = unsafe curl_page(
             texels: texels + 4 * y * Int(page.stride), stride: page.stride)
           unsafe curl_shift(
-            level == .wide ? 1 : 0, &row, [9830, 6554, 9830, 6554], Int64(width),
+            level.rawValue, &row, [9830, 6554, 9830, 6554], Int64(width),
             linear + 4 * width * y)
         }
       }

@@ -41,7 +41,7 @@ package struct KernelTrials {
 
   /// All trials that have work.
   package var all: [KernelTrial] {
-    [flapTrial, rollTrial, groupsTrial, toneTrial, shadeTrial, edgeTrial, spotsTrial, lanesTrial]
+    [flapTrial, rollTrial, toneTrial, shadeTrial, edgeTrial, spotsTrial, lanesTrial]
       .filter { $0.values > 0 } + [skyTrial, rampsTrial, plateTrial, shiftTrial]
   }
 
@@ -101,33 +101,6 @@ package struct KernelTrials {
     }
   }
 
-  private var groupsTrial: KernelTrial {
-    let pixels = flap.flatMap { run in run.xs.map { (run.line, $0) } }.prefix(Self.most)
-    var lanes = [Int16](repeating: 0, count: 40 * pixels.count)
-    var places = [Int32](repeating: 0, count: 2 * pixels.count)
-    for (i, (line, x)) in pixels.enumerated() {
-      let p = SIMD2<Float>(sheet.back.texel(sheet.flap.point(line, x)))
-      let extent = sheet.flap.extent * SIMD2<Float>(sheet.back.grid.scale)
-      var boxes = SheetQuad()
-      for k in 0..<4 {
-        let place = sheet.flap.places[k] * SIMD2<Float>(sheet.back.scale)
-        boxes[k] = SheetLanes.Box(low: p + place - extent / 2, extent: extent, weight: 0.25)
-      }
-      let at = unsafe lanes.withUnsafeMutableBufferPointer { lanes in
-        unsafe lanes.baseAddress.map { unsafe SheetLanes.write(boxes, $0 + 40 * i) } ?? .zero
-      }
-      (places[2 * i], places[2 * i + 1]) = (at.x, at.y)
-    }
-    let count = pixels.count
-    return unsafe KernelTrial("groups", .swift, values: count, bytes: 8 * count) {
-      [sheet, lanes, places] level, out in
-      unsafe sheet.back.with(rows: sheet.flap.rows) { page in
-        unsafe SheetKernels.groups(
-          level, page, 1, places, lanes, count, out.assumingMemoryBound(to: UInt16.self))
-      }
-    }
-  }
-
   /// A row of light from one third to full light, which `full` stands for.
   private func lights(_ full: Int) -> [UInt16] {
     (0..<frame.width).map { UInt16(full / 3 + 2 * full * $0 / (3 * frame.width)) }
@@ -164,8 +137,8 @@ package struct KernelTrials {
           let (to, from) = unsafe (bytes + 4 * count * y, start + 4 * width * y)
           let noise = Noise.frame.row(y, from: 0)
           switch level {
-          case .wide: unsafe Shade.shade(to, from, light, count, noise)
           case .plain: unsafe Shade.plain(to, from, light, count, noise)
+          default: unsafe Shade.shade(to, from, light, count, noise)
           }
         }
       }
@@ -183,40 +156,22 @@ package struct KernelTrials {
         guard at.x >= Float(sheet.upper.end),
           at.x < frame.outer.silhouette + painter.halfExtent.x
         else { continue }
-        let taps = Taps(frame, at, painter.halfExtent)
-        cuts.append(
-          curl_cut(
-            x: at.x, tau: at.y, box_x: taps.box.x, box_y: taps.box.y, reach: taps.halfExtent,
-            weight: taps.weight, across: Int32(taps.across), down: Int32(taps.down), isCut: 1))
+        cuts.append(sheet.cut(place))
       }
     }
-    let flip = SIMD2<Float>(sheet.back.flip)
-    let maps = (sheet.back.map, sheet.front.map)
-    return unsafe KernelTrial("edge", .c, values: cuts.count, bytes: 40 * cuts.count) {
-      [sheet, frame, cuts] level, out in
+    let count = cuts.count
+    return unsafe KernelTrial(
+      "edges", .c, values: count, bytes: 2 * count * MemoryLayout<curl_seen>.size
+    ) { [sheet, frame, cuts] level, out in
       var fold = curl_fold(frame)
-      let words = unsafe out.assumingMemoryBound(to: Int32.self)
-      unsafe sheet.back.with(rows: 3) { back in
-        unsafe sheet.front.with(rows: 3) { front in
-          for (i, cut) in cuts.enumerated() {
-            var cut = cut
-            var upper = unsafe curl_side(
-              page: back, map: maps.0, sum: (0, 0, 0, 0), coverage: 0)
-            var lower = unsafe curl_side(
-              page: front, map: maps.1, sum: (0, 0, 0, 0), coverage: 0)
-            unsafe curl_edge(
-              level == .wide ? 1 : 0, &fold, &cut, flip.x, flip.y, &upper, &lower)
-            unsafe Self.put(upper, words + 10 * i)
-            unsafe Self.put(lower, words + 10 * i + 5)
-          }
+      let seen = unsafe out.assumingMemoryBound(to: curl_seen.self)
+      unsafe sheet.back.withSide(rows: 3) { back in
+        unsafe sheet.front.withSide(rows: 3) { front in
+          unsafe curl_edges(
+            level.rawValue, &fold, cuts, Int64(count), 1, back, front, seen, seen + count)
         }
       }
     }
-  }
-
-  private static func put(_ side: curl_side, _ out: UnsafeMutablePointer<Int32>) {
-    unsafe (out[0], out[1], out[2], out[3]) = side.sum
-    unsafe out[4] = Int32(bitPattern: side.coverage.bitPattern)
   }
 
   private var spotsTrial: KernelTrial {
@@ -227,7 +182,7 @@ package struct KernelTrials {
       var fold = curl_fold(frame)
       let arcs = unsafe out.assumingMemoryBound(to: Float.self)
       unsafe curl_spots(
-        level == .wide ? 1 : 0, &fold, distances, Int64(count), reach, arcs, arcs + count)
+        level.rawValue, &fold, distances, Int64(count), reach, arcs, arcs + count)
     }
   }
 
@@ -243,8 +198,8 @@ package struct KernelTrials {
       let anchors = unsafe out.assumingMemoryBound(to: Int32.self)
       let lanes = unsafe (out + 8 * count).assumingMemoryBound(to: Int16.self)
       unsafe curl_lanes(
-        level == .wide ? 1 : 0, lows, extents, Int64(taps), Int64(cells), groups, 2,
-        1 / Float(taps), anchors, lanes)
+        level.rawValue, lows, extents, Int64(taps), Int64(cells), groups, 2,
+        1 / Float(taps), 8192, anchors, lanes)
     }
   }
 
@@ -261,7 +216,7 @@ package struct KernelTrials {
       unsafe xs.withUnsafeBufferPointer { xs in
         unsafe ys.withUnsafeBufferPointer { ys in
           guard let x = xs.baseAddress, let y = ys.baseAddress else { return }
-          let width = level == .wide ? curl_widest() : Int32(CURL_BASELINE.rawValue)
+          let width = level.rawValue
           for i in stride(from: 0, to: count, by: Int(CURL_PLACES)) {
             unsafe curl_light(
               width, &constants, Int32(CURL_LIGHT_PLANE.rawValue), x + i, y + i, light + i)
@@ -281,7 +236,7 @@ package struct KernelTrials {
       let values = unsafe out.assumingMemoryBound(to: UInt16.self)
       for square in 0..<squares {
         unsafe curl_ramps(
-          level == .wide ? 1 : 0, values + across * across * square, Int64(across), knots,
+          level.rawValue, values + across * across * square, Int64(across), knots,
           Int64(pieces))
       }
     }

@@ -1,23 +1,7 @@
-#include "CurlTaps.h"
-
-#if defined(__x86_64__)
-#include <string.h>
+// The kernel `curl_roll` in registers of BITS bits.
+#pragma once
 
 #include "means.h"
-
-// One vector of lanes of a group, twice.
-INLINE __m256i same(const int16_t *lanes, int i) {
-  return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(lanes + 8 * i)));
-}
-
-INLINE __m256i between(const int16_t *first, const int16_t *second, int i, __m256i part) {
-  return _mm256_add_epi16(both(first, second, i),
-                          _mm256_mulhrs_epi16(both(first, second, i + 1), part));
-}
-
-INLINE __m256i along(const int16_t *lanes, int i, __m256i part) {
-  return _mm256_add_epi16(same(lanes, i), _mm256_mulhrs_epi16(same(lanes, i + 1), part));
-}
 
 // Largest number of groups in a queue: their texels are prefetched, then all weights are computed, then the
 // texels are read. A multiple of eight, as queues are filled by eights.
@@ -27,53 +11,86 @@ INLINE __m256i along(const int16_t *lanes, int i, __m256i part) {
 // weights.
 struct queue {
   int64_t count;
-  // First texels, and places within them, 1/2^13: x in the lower half, y in the upper one.
+  // First texels, and places within them: x in the lower half, y in the upper one.
   int32_t texels[MOST_GROUPS + 8], within[MOST_GROUPS + 8];
   int32_t parts[MOST_GROUPS + 8], lanes[MOST_GROUPS + 8];
-  __m256i weights[MOST_GROUPS];
+  wide weights[MOST_GROUPS / TWO + 2];
 };
 
-// Computes the weights of all groups, two at a time.
-INLINE void weigh_all(struct queue *it, const int16_t *lanes, int rows, int snaps) {
-  const __m256i spread = _mm256_setr_epi8(0, 1, 0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 4, 5, 4,
-                                          5, 4, 5, 4, 5, 6, 7, 6, 7, 6, 7, 6, 7);
-  if (it->count & 1) {
-    it->lanes[it->count] = it->lanes[it->count - 1];
-    it->parts[it->count] = it->within[it->count] = 0;
+// The i-th vector of lanes of PARTS groups.
+INLINE wide lanes_of(const int16_t *const groups[PARTS], int i) {
+#define PART(k) _mm_loadu_si128((const __m128i *)(groups[k] + 8 * i))
+#if BITS == 512
+  const __m512i two = _mm512_inserti32x4(_mm512_castsi128_si512(PART(0)), PART(1), 1);
+  return _mm512_inserti32x4(_mm512_inserti32x4(two, PART(2), 2), PART(3), 3);
+#else
+  return _mm256_inserti128_si256(_mm256_castsi128_si256(PART(0)), PART(1), 1);
+#endif
+#undef PART
+}
+
+// One vector of lanes of one group, in all parts.
+INLINE wide same(const int16_t *lanes, int i) {
+  return repeated(_mm_loadu_si128((const __m128i *)(lanes + 8 * i)));
+}
+
+INLINE wide between(const int16_t *const groups[PARTS], int i, wide part) {
+  return W(add_epi16)(lanes_of(groups, i), W(mulhrs_epi16)(lanes_of(groups, i + 1), part));
+}
+
+INLINE wide along(const int16_t *lanes, int i, wide part) {
+  return W(add_epi16)(same(lanes, i), W(mulhrs_epi16)(same(lanes, i + 1), part));
+}
+
+// Computes the weights of all groups, PARTS at a time.
+INLINE void weigh_all(struct queue *it, const int16_t *lanes, int rows, int snaps, int bits) {
+#define PART(x, y) x, x + 1, x, x + 1, x, x + 1, x, x + 1, y, y + 1, y, y + 1, y, y + 1, y, y + 1
+  static const uint8_t spread[64] = {PART(0, 2), PART(4, 6), PART(8, 10), PART(12, 14)};
+#undef PART
+  const wide order = loaded(spread);
+  // What fills up the last register is any group.
+  for (int64_t i = it->count; i % PARTS != 0; i++) {
+    it->lanes[i] = it->lanes[it->count - 1];
+    it->parts[i] = it->within[i] = 0;
   }
-  for (int64_t i = 0; i < it->count; i += 2) {
-    const int16_t *a = lanes + 72 * (int64_t)it->lanes[i];
-    const int16_t *b = lanes + 72 * (int64_t)it->lanes[i + 1];
-    int64_t within;
-    memcpy(&within, it->within + i, 8);
-    const __m256i part = _mm256_blend_epi32(_mm256_set1_epi32(it->parts[i]),
-                                            _mm256_set1_epi32(it->parts[i + 1]), 0xf0);
-    const __m256i edge = _mm256_shuffle_epi8(_mm256_set1_epi64x(within), spread);
-    if (a == b) {
-      const struct pair pair = {_mm256_sub_epi16(along(a, 0, part), edge), along(a, 2, part),
-                                same(a, 4), along(a, 5, part), same(a, 7)};
-      weigh(&pair, it->weights + i, rows, snaps);
+  for (int64_t i = 0; i < it->count; i += PARTS) {
+    const int16_t *groups[PARTS];
+    int areSame = 1;
+    for (int k = 0; k < PARTS; k++) {
+      groups[k] = lanes + 72 * (int64_t)it->lanes[i + k];
+      areSame &= groups[k] == groups[0];
+    }
+    const __m128i parts = _mm_loadu_si128((const __m128i *)(it->parts + i));
+    const __m128i within = _mm_loadu_si128((const __m128i *)(it->within + i));
+    const wide part = W(shuffle_epi8)(repeated(parts), order);
+    const wide edge = W(shuffle_epi8)(repeated(within), order);
+    wide *weights = it->weights + i / TWO;
+    if (areSame) {
+      const struct groups these = {W(sub_epi16)(along(groups[0], 0, part), edge),
+                                   along(groups[0], 2, part), same(groups[0], 4),
+                                   along(groups[0], 5, part), same(groups[0], 7)};
+      weigh(&these, weights, rows, snaps, bits);
       continue;
     }
-    const struct pair pair = {_mm256_sub_epi16(between(a, b, 0, part), edge),
-                              between(a, b, 2, part), both(a, b, 4), between(a, b, 5, part),
-                              both(a, b, 7)};
-    weigh(&pair, it->weights + i, rows, snaps);
+    const struct groups these = {W(sub_epi16)(between(groups, 0, part), edge),
+                                 between(groups, 2, part), lanes_of(groups, 4),
+                                 between(groups, 5, part), lanes_of(groups, 7)};
+    weigh(&these, weights, rows, snaps, bits);
   }
 }
 
-// The sum of a group's texels times their weights, in two halves.
-INLINE __m256i sum(const struct queue *it, int64_t i, const struct curl_page *page, int rows) {
-  return mean(page->texels + 4 * (int64_t)it->texels[i], page->stride, it->weights[i], rows);
+// The sums of texels times weights of the groups of one register from the i-th on, each in two parts.
+INLINE wide sum(const struct queue *it, int64_t i, const struct curl_page *page, int rows) {
+  const uint16_t *at[TWO];
+  for (int k = 0; k < TWO; k++) at[k] = page->texels + 4 * (int64_t)it->texels[i + k];
+  return mean(at, page->stride, it->weights[i / TWO], rows);
 }
 
-INLINE void store2(__m256i first, __m256i second, uint16_t *linear) {
-  __m256i total = _mm256_add_epi32(_mm256_permute2x128_si256(first, second, 0x20),
-                                   _mm256_permute2x128_si256(first, second, 0x31));
-  total = rounded(total);
-  total = _mm256_packs_epi32(total, total);
-  _mm_storel_epi64((__m128i *)linear, _mm256_castsi256_si128(total));
-  _mm_storel_epi64((__m128i *)(linear + 4), _mm256_extracti128_si256(total, 1));
+// Stores the linear light of a pixel, whose sum has two parts.
+INLINE void store(__m256i sum, uint16_t *linear) {
+  __m128i total = _mm_add_epi32(_mm256_castsi256_si128(sum), _mm256_extracti128_si256(sum, 1));
+  total = _mm_srai_epi32(_mm_add_epi32(total, _mm_set1_epi32(1 << 14)), 15);
+  _mm_storel_epi64((__m128i *)linear, _mm_packs_epi32(total, total));
 }
 
 // The low halves of eight 64-bit numbers.
@@ -221,7 +238,7 @@ INLINE struct spots find(const struct curl_bend *bend, const struct curl_bent_wa
 
 // Adds one group for each of the first `count` of eight pixels, and prefetches its texels.
 INLINE void put(struct queue *it, const struct curl_page *page, const struct curl_bend *bend,
-                const struct places *places, const struct spots *spots, int64_t count) {
+                const struct places *places, const struct spots *spots, int64_t count, int bits) {
   const int64_t at = it->count;
   __m128i anchors[4];
   for (int k = 0; k < 4; k++) {
@@ -242,8 +259,9 @@ INLINE void put(struct queue *it, const struct curl_page *page, const struct cur
   _mm256_storeu_si256((__m256i *)(it->texels + at), texels);
   _mm256_storeu_si256(
       (__m256i *)(it->within + at),
-      _mm256_or_si256(_mm256_and_si256(_mm256_srli_epi32(x, 3), _mm256_set1_epi32(0x1fff)),
-                      _mm256_and_si256(_mm256_slli_epi32(y, 13), _mm256_set1_epi32(0x1fff0000))));
+      _mm256_or_si256(
+          _mm256_and_si256(_mm256_srli_epi32(x, 16 - bits), _mm256_set1_epi32(0xffff >> (16 - bits))),
+          _mm256_slli_epi32(_mm256_srli_epi32(_mm256_slli_epi32(y, 16), 32 - bits), 16)));
   const __m256i part = _mm256_loadu_si256((const __m256i *)places->parts);
   _mm256_storeu_si256((__m256i *)(it->parts + at),
                       _mm256_or_si256(part, _mm256_slli_epi32(part, 16)));
@@ -259,21 +277,28 @@ INLINE void put(struct queue *it, const struct curl_page *page, const struct cur
 
 // Draws the pixels of a queue, of one group each.
 INLINE void draw(struct queue *it, const struct curl_page *page, const struct curl_bend *bend,
-                 uint16_t *linear, int rows, int snaps) {
+                 uint16_t *linear, int rows, int snaps, int bits) {
   const int64_t count = it->count;
-  weigh_all(it, bend->lanes, rows, snaps);
-  int64_t p = 0;
-  for (; p + 1 < count; p += 2) {
-    store2(sum(it, p, page, rows), sum(it, p + 1, page, rows), linear + 4 * p);
+  if (count == 0) return;
+  weigh_all(it, bend->lanes, rows, snaps, bits);
+  for (int64_t i = count; i % PARTS != 0; i++) it->texels[i] = it->texels[count - 1];
+  for (int64_t p = 0; p < count; p += PARTS) {
+    const wide a = sum(it, p, page, rows), b = sum(it, p + TWO, page, rows);
+    if (count - p >= PARTS) {
+      store_two(a, b, linear + 4 * p);
+      continue;
+    }
+    uint16_t rest[4 * PARTS];
+    store_two(a, b, rest);
+    memcpy(linear + 4 * p, rest, 8 * (size_t)(count - p));
   }
-  if (p < count) store(sum(it, p, page, rows), linear + 4 * p);
   it->count = 0;
 }
 
 // Draws up to eight pixels with any numbers of groups; uses a queue that must be empty.
 INLINE void draw_many(struct queue *it, const struct curl_page *page, const struct curl_bend *bend,
                       const struct places *places, const struct spots *spots, int64_t count,
-                      uint16_t *linear, int rows, int snaps) {
+                      uint16_t *linear, int rows, int snaps, int bits) {
   const uint16_t *texels = page->texels;
   const int64_t stride = page->stride;
   int32_t x[8], y[8], owners[MOST_GROUPS];
@@ -283,10 +308,14 @@ INLINE void draw_many(struct queue *it, const struct curl_page *page, const stru
   for (int p = 0; p < 8; p++) totals[p] = _mm256_setzero_si256();
   for (int64_t p = 0, g = 0;;) {
     if (it->count == MOST_GROUPS || p == count) {
-      weigh_all(it, bend->lanes, rows, snaps);
-      for (int64_t k = 0; k < it->count; k++) {
-        const int32_t owner = owners[k];
-        totals[owner] = _mm256_add_epi32(totals[owner], sum(it, k, page, rows));
+      weigh_all(it, bend->lanes, rows, snaps, bits);
+      for (int64_t k = it->count; k % TWO != 0; k++) it->texels[k] = it->texels[k - 1];
+      for (int64_t k = 0; k < it->count; k += TWO) {
+        __m256i sums[TWO];
+        stored(sum(it, k, page, rows), sums);
+        for (int64_t n = 0; n < TWO && k + n < it->count; n++) {
+          totals[owners[k + n]] = _mm256_add_epi32(totals[owners[k + n]], sums[n]);
+        }
       }
       it->count = 0;
       if (p == count) break;
@@ -299,7 +328,7 @@ INLINE void draw_many(struct queue *it, const struct curl_page *page, const stru
     const uint16_t *texel = texels + 4 * (int64_t)it->texels[k];
     _mm_prefetch((const char *)texel, _MM_HINT_T0);
     _mm_prefetch((const char *)(texel + 8 * stride), _MM_HINT_T0);
-    it->within[k] = (ax >> 3 & 0x1fff) | (ay & 0xffff) >> 3 << 16;
+    it->within[k] = (ax & 0xffff) >> (16 - bits) | (ay & 0xffff) >> (16 - bits) << 16;
     it->parts[k] = places->parts[p] * 0x10001;
     it->lanes[k] = group;
     owners[k] = (int32_t)p;
@@ -313,7 +342,8 @@ INLINE void draw_many(struct queue *it, const struct curl_page *page, const stru
 
 INLINE void roll_of(const struct curl_page *page, const struct curl_bend *bend,
                     const struct curl_bent_walk *walk, int64_t count, uint16_t *linear,
-                    uint16_t *light, uint16_t *white, const int rows, const int snaps) {
+                    uint16_t *light, uint16_t *white, const int rows, const int snaps,
+                    const int bits) {
   const struct curl_piece *piece = bend->pieces;
   struct queue queue;
   queue.count = 0;
@@ -329,30 +359,23 @@ INLINE void roll_of(const struct curl_page *page, const struct curl_bend *bend,
       memcpy(white + i, &spots.white, 2 * (size_t)some);
     }
     if (places.areMany) {
-      draw(&queue, page, bend, linear + 4 * (i - queue.count), rows, snaps);
-      draw_many(&queue, page, bend, &places, &spots, some, linear + 4 * i, rows, snaps);
+      draw(&queue, page, bend, linear + 4 * (i - queue.count), rows, snaps, bits);
+      draw_many(&queue, page, bend, &places, &spots, some, linear + 4 * i, rows, snaps, bits);
       continue;
     }
-    put(&queue, page, bend, &places, &spots, some);
+    put(&queue, page, bend, &places, &spots, some, bits);
     if (queue.count == MOST_GROUPS) {
-      draw(&queue, page, bend, linear + 4 * (i + some - MOST_GROUPS), rows, snaps);
+      draw(&queue, page, bend, linear + 4 * (i + some - MOST_GROUPS), rows, snaps, bits);
     }
   }
-  draw(&queue, page, bend, linear + 4 * (count - queue.count), rows, snaps);
+  draw(&queue, page, bend, linear + 4 * (count - queue.count), rows, snaps, bits);
 }
 
-WIDE void curl_roll(const struct curl_page *page, const struct curl_bend *bend,
-                    const struct curl_bent_walk *walk, int64_t count, uint16_t *linear,
-                    uint16_t *light, uint16_t *white) {
-  if (page->rows == 3) return roll_of(page, bend, walk, count, linear, light, white, 3, 0);
-  if (page->snaps) return roll_of(page, bend, walk, count, linear, light, white, 4, 1);
-  roll_of(page, bend, walk, count, linear, light, white, 4, 0);
+TARGET void NAMED(curl_roll)(const struct curl_page *page, const struct curl_bend *bend,
+                             const struct curl_bent_walk *walk, int64_t count, uint16_t *linear,
+                             uint16_t *light, uint16_t *white) {
+  if (bend->bits == 14) return roll_of(page, bend, walk, count, linear, light, white, 3, 0, 14);
+  if (page->rows == 3) return roll_of(page, bend, walk, count, linear, light, white, 3, 0, 13);
+  if (page->snaps) return roll_of(page, bend, walk, count, linear, light, white, 4, 1, 13);
+  roll_of(page, bend, walk, count, linear, light, white, 4, 0, 13);
 }
-
-#else
-
-void curl_roll(const struct curl_page *page, const struct curl_bend *bend,
-               const struct curl_bent_walk *walk, int64_t count, uint16_t *linear,
-               uint16_t *light, uint16_t *white) {}
-
-#endif
