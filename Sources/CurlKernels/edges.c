@@ -106,10 +106,9 @@ INLINE int32_t first_tap(const struct taps *it, int32_t pixel) {
   return pixel == 0 ? 0 : it->ends[pixel - 1];
 }
 
-// Taps' boxes on the page, in texels; how much of each is on the page and seen; and their shares of the pixel,
-// 2^24 = 1.
+// Taps' boxes on the page, texels, and their shares of the pixel, also as whole numbers, 2^24 = 1.
 struct box {
-  lanes x, y, wide, high, on_page, parts;
+  lanes x, y, wide, high, parts;
   whole share;
 };
 
@@ -139,7 +138,7 @@ static void add_broad(const struct curl_side *side, float x, float y, float wide
 }
 
 // Adds the shares of those taps of a vector whose bits are set in `these`, and the texels of broad ones.
-// Returns the others that count.
+// Returns the others that have a share.
 INLINE uint32_t add_broad_ones(const struct curl_side *side, const struct looked *it, uint32_t these,
                                struct curl_seen *to) {
   const uint32_t taps = it->block.taps & these;
@@ -230,7 +229,7 @@ INLINE lanes look(const struct curl_side *side, int isCut, lanes px, lanes py, c
                       inverse(high), parts);
   to->block.taps = bits(parts > 0);
   to->broad = bits((wide > MOST_WIDE) | (high > MOST_HIGH(side->page.rows)));
-  to->box = (struct box){x, y, wide, high, share, parts,
+  to->box = (struct box){x, y, wide, high, parts,
                          __builtin_convertvector(parts * 16777216.0f + 0.5f, whole)};
   return share;
 }

@@ -1,8 +1,6 @@
 #include "CurlLight.h"
 
-#define FOR_WIDTH(name, ...) \
-  if (width == CURL_AVX512) return name##_avx512(__VA_ARGS__); \
-  if (width == CURL_AVX2) return name##_avx2(__VA_ARGS__)
+#include "lanes.h"
 
 #define DECLARED(suffix)                                                                    \
   void curl_light##suffix(const struct curl_frame *, int32_t, const int32_t *, const int32_t *, \
@@ -15,16 +13,12 @@ DECLARED(_avx512)
 
 void curl_light(int32_t width, const struct curl_frame *frame, int32_t kind, const int32_t *x,
                 const int32_t *y, float *light) {
-#if defined(__x86_64__)
-  FOR_WIDTH(curl_light, frame, kind, x, y, light);
-#endif
+  CALL_WIDER(width, curl_light, frame, kind, x, y, light);
   curl_light_plain(frame, kind, x, y, light);
 }
 
 int32_t curl_nodes_show_key(int32_t width, const struct curl_frame *frame, int32_t kind, float x_low,
                             float x_high, float tau_low, float tau_high) {
-#if defined(__x86_64__)
-  FOR_WIDTH(curl_nodes_show_key, frame, kind, x_low, x_high, tau_low, tau_high);
-#endif
+  CALL_WIDER(width, curl_nodes_show_key, frame, kind, x_low, x_high, tau_low, tau_high);
   return curl_nodes_show_key_plain(frame, kind, x_low, x_high, tau_low, tau_high);
 }

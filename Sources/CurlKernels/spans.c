@@ -1,5 +1,6 @@
 #include "CurlSpans.h"
 
+#include "lanes.h"
 #include "spans/widths.h"
 
 int32_t curl_widest(void) {
@@ -14,33 +15,16 @@ int32_t curl_widest(void) {
 }
 
 void curl_sheet_span(int32_t width, SHEET_SPAN) {
-#if defined(__x86_64__)
-  if (width == CURL_AVX512) {
-    return curl_sheet_span_avx512(frame, lights, y, x, count, store, out);
-  }
-  if (width == CURL_AVX2) {
-    return curl_sheet_span_avx2(frame, lights, y, x, count, store, out);
-  }
-#endif
+  CALL_WIDER(width, curl_sheet_span, frame, lights, y, x, count, store, out);
   curl_sheet_span_plain(frame, lights, y, x, count, store, out);
 }
 
 void curl_stack_span(int32_t width, STACK_SPAN) {
-#if defined(__x86_64__)
-  if (width == CURL_AVX512) return curl_stack_span_avx512(stack, scratch, y, x, count, store, out);
-  if (width == CURL_AVX2) return curl_stack_span_avx2(stack, scratch, y, x, count, store, out);
-#endif
+  CALL_WIDER(width, curl_stack_span, stack, scratch, y, x, count, store, out);
   curl_stack_span_plain(stack, scratch, y, x, count, store, out);
 }
 
 void curl_stack_light(int32_t width, STACK_LIGHT) {
-#if defined(__x86_64__)
-  if (width == CURL_AVX512) {
-    return curl_stack_light_avx512(stack, scratch, sheet, is_rolled_up, y, x, count, lights);
-  }
-  if (width == CURL_AVX2) {
-    return curl_stack_light_avx2(stack, scratch, sheet, is_rolled_up, y, x, count, lights);
-  }
-#endif
+  CALL_WIDER(width, curl_stack_light, stack, scratch, sheet, is_rolled_up, y, x, count, lights);
   curl_stack_light_plain(stack, scratch, sheet, is_rolled_up, y, x, count, lights);
 }

@@ -1,5 +1,6 @@
 #include "CurlTaps.h"
 
+#include "lanes.h"
 #include "taps_plain.h"
 
 #define FLAP                                                                                     \
@@ -21,11 +22,6 @@
 DECLARED(_avx2);
 DECLARED(_avx512);
 void curl_box_means_avx2(MEANS);
-#define CALL_WIDER(width, name, ...)                           \
-  if (width == CURL_AVX512) return name##_avx512(__VA_ARGS__); \
-  if (width == CURL_AVX2) return name##_avx2(__VA_ARGS__)
-#else
-#define CALL_WIDER(width, name, ...) (void)width
 #endif
 
 void curl_flap(int32_t width, FLAP) {

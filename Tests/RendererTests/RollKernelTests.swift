@@ -176,7 +176,7 @@ import Testing
     for radius: Float in [4.5, 92, 1400] {
       var fold = curl_fold(
         radius: radius, chord_slope: 2 * radius, normal_x: -0.87, normal_y: 0.48, fold_x: 300,
-        fold_y: 400, page_x: 600, page_y: 800)
+        fold_y: 400)
       let distances = (0..<64).map { _ in random.next(-2, radius + 2) }
       var arcs: [[UInt32]] = []
       var slopes: [[UInt32]] = []

@@ -6,10 +6,10 @@
 
 #include "CurlTaps.h"
 
-// A fold seen from straight above: the roll's radius, its chord's slope, the fold's normal, a point of
-// the fold, and the page's size; page pixels.
+// A fold seen from straight above: the roll's radius, its chord's slope, the fold's normal and a point of
+// the fold; page pixels.
 struct curl_fold {
-  float radius, chord_slope, normal_x, normal_y, fold_x, fold_y, page_x, page_y;
+  float radius, chord_slope, normal_x, normal_y, fold_x, fold_y;
 };
 
 // Most taps in a pixel: 32 across and 32 down.

@@ -136,7 +136,6 @@ extension curl_fold {
   init(_ frame: CurlFrame) {
     self.init(
       radius: frame.radius, chord_slope: frame.inner.chordSlope, normal_x: frame.normal.x,
-      normal_y: frame.normal.y, fold_x: frame.fold.x, fold_y: frame.fold.y, page_x: frame.page.x,
-      page_y: frame.page.y)
+      normal_y: frame.normal.y, fold_x: frame.fold.x, fold_y: frame.fold.y)
   }
 }
