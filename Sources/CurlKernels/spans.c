@@ -28,3 +28,8 @@ void curl_stack_light(int32_t width, STACK_LIGHT) {
   CALL_WIDER(width, curl_stack_light, stack, scratch, sheet, is_rolled_up, y, x, count, lights);
   curl_stack_light_plain(stack, scratch, sheet, is_rolled_up, y, x, count, lights);
 }
+
+void curl_columns_light(int32_t width, COLUMNS_LIGHT) {
+  CALL_WIDER(width, curl_columns_light, stack, scratch, sheet, columns, y, x, count, light, white, through);
+  curl_columns_light_plain(stack, scratch, sheet, columns, y, x, count, light, white, through);
+}

@@ -18,5 +18,9 @@ void curl_stack_span_avx2(STACK_SPAN) {
 void curl_stack_light_avx2(STACK_LIGHT) {
   stack_light_of(stack, scratch, sheet, is_rolled_up, y, x, count, lights);
 }
+
+void curl_columns_light_avx2(COLUMNS_LIGHT) {
+  columns_light_of(stack, scratch, sheet, columns, y, x, count, light, white, through);
+}
 #pragma clang attribute pop
 #endif

@@ -12,3 +12,7 @@ void curl_stack_span_plain(STACK_SPAN) {
 void curl_stack_light_plain(STACK_LIGHT) {
   stack_light_of(stack, scratch, sheet, is_rolled_up, y, x, count, lights);
 }
+
+void curl_columns_light_plain(COLUMNS_LIGHT) {
+  columns_light_of(stack, scratch, sheet, columns, y, x, count, light, white, through);
+}

@@ -1,6 +1,6 @@
-// Light that sections cache between spans; allocated by code of no particular register width.
+// What sections keep between spans; allocated by code of no particular register width.
 #define LANES 16
-#include "spans/section_cache.h"
+#include "spans/section_columns.h"
 
 // Stands for a cache where there is no memory for one. Nothing is kept in it, so all threads may share it.
 static struct curl_section_cache nothing;
@@ -18,4 +18,16 @@ int64_t curl_section_cache_bytes(const struct curl_section_cache *cache) {
 
 void curl_section_cache_free(struct curl_section_cache *cache) {
   if (cache && cache != &nothing) cache_free(cache);
+}
+
+struct curl_columns *curl_columns_new(const struct curl_frame *frame, const struct curl_section *section) {
+  return columns_new(frame, section);
+}
+
+void curl_columns_free(struct curl_columns *columns) {
+  columns_free(columns);
+}
+
+int64_t curl_columns_bytes(const struct curl_columns *columns) {
+  return columns_bytes(columns);
 }

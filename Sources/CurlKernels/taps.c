@@ -8,6 +8,8 @@
       int64_t count, uint16_t *linear
 #define MEANS \
   const struct curl_page *page, const struct curl_boxes *boxes, int64_t count, uint16_t *linear
+#define PAIRS \
+  const struct curl_page *page, const struct curl_pairs *pairs, int64_t count, uint16_t *linear
 #define ROLL                                                                                     \
   const struct curl_page *page, const struct curl_bend *bend, const struct curl_bent_walk *walk, \
       int64_t count, uint16_t *linear, uint16_t *light, uint16_t *white
@@ -22,6 +24,7 @@
 DECLARED(_avx2);
 DECLARED(_avx512);
 void curl_box_means_avx2(MEANS);
+void curl_pair_means_avx2(PAIRS);
 #endif
 
 void curl_flap(int32_t width, FLAP) {
@@ -36,6 +39,13 @@ void curl_box_means(int32_t width, MEANS) {
   if (width) return curl_box_means_avx2(page, boxes, count, linear);
 #endif
   means_plain(page, boxes, count, linear, 0, 1);
+}
+
+void curl_pair_means(int32_t width, PAIRS) {
+#if defined(__x86_64__)
+  if (width) return curl_pair_means_avx2(page, pairs, count, linear);
+#endif
+  pair_means_plain(page, pairs, count, linear);
 }
 
 void curl_roll(int32_t width, ROLL) {

@@ -76,8 +76,31 @@ struct box_lanes {
   struct sides across, down;
 };
 
-// The weights of the texels in the pixels' blocks, of pixels 0…7 or, if registers hold two pixels, of each
-// and the one eight further; then of the rest.
+// Reorders weights by texel, `between`, to weights by pixel, of pixels 0…7 or, if registers hold two pixels, of
+// each and the one eight further; then of the rest.
+INLINE void to_pixels(const wide between[4][4], wide weights[16]) {
+  // In each part, low unpacking takes pixels 0–3, high 4–7.
+  wide near[2][4], far[2][4];
+  for (int r = 0; r < 4; r++) {
+    near[0][r] = W(unpacklo_epi16)(between[r][0], between[r][1]);
+    near[1][r] = W(unpackhi_epi16)(between[r][0], between[r][1]);
+    far[0][r] = W(unpacklo_epi16)(between[r][2], between[r][3]);
+    far[1][r] = W(unpackhi_epi16)(between[r][2], between[r][3]);
+  }
+  for (int half = 0; half < 2; half++) {
+    wide left[4], right[4];
+    by_pixel(near[half], left);
+    by_pixel(far[half], right);
+    for (int i = 0; i < 4; i++) {
+      wide both[2];
+      neighbours(left[i], right[i], both);
+      weights[4 * half + i] = both[0];
+      weights[8 + 4 * half + i] = both[1];
+    }
+  }
+}
+
+// The weights of the texels in the pixels' blocks, see `to_pixels`.
 INLINE void weigh_boxes(const struct box_lanes *it, wide weights[16], const int n, const int is_half,
                         const int snaps) {
   // Shares of the pixel before a row's end and a column's; the last of them are before a column's or a
@@ -117,25 +140,7 @@ INLINE void weigh_boxes(const struct box_lanes *it, wide weights[16], const int 
   for (int r = n - 1; r > 0; r--) {
     for (int c = 0; c < n; c++) between[r][c] = W(sub_epi16)(between[r][c], between[r - 1][c]);
   }
-  // In each part, low unpacking takes pixels 0–3, high 4–7.
-  wide near[2][4], far[2][4];
-  for (int r = 0; r < 4; r++) {
-    near[0][r] = W(unpacklo_epi16)(between[r][0], between[r][1]);
-    near[1][r] = W(unpackhi_epi16)(between[r][0], between[r][1]);
-    far[0][r] = W(unpacklo_epi16)(between[r][2], between[r][3]);
-    far[1][r] = W(unpackhi_epi16)(between[r][2], between[r][3]);
-  }
-  for (int half = 0; half < 2; half++) {
-    wide left[4], right[4];
-    by_pixel(near[half], left);
-    by_pixel(far[half], right);
-    for (int i = 0; i < 4; i++) {
-      wide both[2];
-      neighbours(left[i], right[i], both);
-      weights[4 * half + i] = both[0];
-      weights[8 + 4 * half + i] = both[1];
-    }
-  }
+  to_pixels(between, weights);
 }
 
 // The means of the first `rest` of SHORTS pixels. Texels `ahead` of them are prefetched.
@@ -249,7 +254,7 @@ INLINE void means_of(const struct curl_page *page, const struct curl_boxes *boxe
   it.down = (struct sides){loaded(boxes->size_y), loaded(boxes->factor_y), loaded(boxes->inverse_y)};
   wide weights[16];
   weigh_boxes(&it, weights, n, 0, snaps);
-  add_boxes(page, boxes->texels, weights, count, 0, linear, n, 1);
+  add_boxes(page, boxes->texels, weights, count, 4 * n * page->stride, linear, n, 1);
 }
 
 TARGET void NAMED(curl_box_means)(const struct curl_page *page, const struct curl_boxes *boxes,
@@ -257,5 +262,27 @@ TARGET void NAMED(curl_box_means)(const struct curl_page *page, const struct cur
   if (page->rows == 3) return means_of(page, boxes, count, linear, 3, 0);
   if (page->snaps) return means_of(page, boxes, count, linear, 4, 1);
   means_of(page, boxes, count, linear, 4, 0);
+}
+
+INLINE void pair_means_of(const struct curl_page *page, const struct curl_pairs *pairs, int64_t count,
+                          uint16_t *linear, const int n) {
+  wide between[4][4], weights[16];
+  for (int r = 0; r < 4; r++) {
+    const wide first = loaded(pairs->rows[0][r]), second = loaded(pairs->rows[1][r]);
+    for (int c = 0; c < 4; c++) {
+      between[r][c] = r >= n ? zero()
+                             : W(add_epi16)(W(mulhrs_epi16)(loaded(pairs->columns + 16 * c), first),
+                                            W(mulhrs_epi16)(loaded(pairs->columns + 16 * (4 + c)), second));
+    }
+  }
+  to_pixels(between, weights);
+  // The rows below are the next of the frame's to read texels from.
+  add_boxes(page, pairs->texels, weights, count, 4 * n * page->stride, linear, n, 1);
+}
+
+TARGET void NAMED(curl_pair_means)(const struct curl_page *page, const struct curl_pairs *pairs,
+                                   int64_t count, uint16_t *linear) {
+  if (page->rows == 3) return pair_means_of(page, pairs, count, linear, 3);
+  pair_means_of(page, pairs, count, linear, 4);
 }
 #endif

@@ -86,6 +86,24 @@ static void means_plain(const struct curl_page *page, const struct curl_boxes *i
   }
 }
 
+static void pair_means_plain(const struct curl_page *page, const struct curl_pairs *it, int64_t count,
+                             uint16_t *linear) {
+  for (int64_t i = 0; i < count; i++) {
+    int32_t colour[4] = {0};
+    for (int r = 0; r < page->rows; r++) {
+      const uint16_t *texel = page->texels + 4 * (it->texels[i] + r * page->stride);
+      for (int c = 0; c < 4; c++, texel += 4) {
+        const int32_t weight = times1(it->columns[16 * c + i], it->rows[0][r][i]) +
+                               times1(it->columns[16 * (4 + c) + i], it->rows[1][r][i]);
+        for (int v = 0; v < 4; v++) colour[v] += weight * texel[v];
+      }
+    }
+    for (int v = 0; v < 4; v++) {
+      linear[4 * i + v] = (uint16_t)lesser(greater((colour[v] + (1 << 14)) >> 15, 0), 32767);
+    }
+  }
+}
+
 static void flap_plain(const struct curl_page *page, const struct curl_quad *quad,
                        const struct curl_walk *walk, int64_t count, uint16_t *linear, int is_half) {
   struct curl_boxes boxes;

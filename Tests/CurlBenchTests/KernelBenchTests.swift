@@ -16,7 +16,7 @@ import Testing
     #expect(
       reports.map(\.name) == [
         "flap", "roll", "tone", "shade", "edges", "spots", "lanes", "light", "ramps",
-        "plate", "shift", "bt709",
+        "plate", "pair_means", "shift", "bt709",
       ])
     for it in reports {
       #expect(it.isSame, "\(it.name)")

@@ -134,6 +134,39 @@ import Testing
     #expect(linear == [0, 5, 32_767, 32_767])
   }
 
+  @Test("sheets of other cross-sections are integers where their fold is upright")
+  func columns() throws {
+    func plan(
+      _ pictures: FramePictures = FramePlanTests.pictures(), step: SIMD2<Double> = SIMD2(1, 1),
+      change: (inout RollTurn) -> Void = { _ in }
+    ) throws -> FramePlan.Part? {
+      var roll = RollTurn()
+      change(&roll)
+      return FramePlan(try Self.drawing(roll, step: step), pictures, .pixels(.rgba8)).parts.last
+    }
+    let leaf = "layer 3, a bent sheet of any cross-section"
+    #expect(try plan() == .init(leaf, .integers))
+    for (part, obstacle) in [
+      (try plan { $0.angle = 150 }, FramePlan.Obstacle.section),
+      (
+        try plan { $0.look.back = .colour(Colour(red: 1, green: 1, blue: 1, alpha: 0.5)) }, .opacity
+      ),
+      (
+        try plan {
+          $0.look.back = .picture
+          $0.look.showThrough = 0.2
+        }, .through
+      ),
+      (try plan(step: SIMD2(0.7, 2.1)), .scale),
+      // Stores of pages.
+      (try plan(step: SIMD2(1.5, 3)), .means),
+      (try plan(Self.pictures(hasAlpha: true)), .alpha),
+      (try plan(Self.pictures(isDeep: true)), .deepPage),
+    ] {
+      #expect(part == .init(leaf, .spans, obstacle))
+    }
+  }
+
   @Test func theArticleNamesEveryCondition() throws {
     let article = URL(filePath: "\(#filePath)").deletingLastPathComponent()
       .appending(path: "../../Sources/PageCurl/PageCurl.docc/Performance.md")
@@ -159,12 +192,11 @@ import Testing
         .init("layer 3, a flat leaf, picture front", .integers),
         .init("layer 4, a flat leaf, picture front", .bytes),
       ])
-    let bent = FramePlan(try Self.drawing(RollTurn()), Self.pictures(), .pixels(.rgba8))
-    #expect(bent.parts.last?.form == .spans)
-    #expect(bent.parts.last?.obstacle == .section)
     // A sheet over nothing is drawn once, in spans; opaque pages first in bytes.
+    var roll = RollTurn()
+    roll.angle = 150
     let alone = FramePlan(
-      try Self.drawing(RollTurn(), base: .shadow), Self.pictures(), .straightBytes)
+      try Self.drawing(roll, base: .shadow), Self.pictures(), .straightBytes)
     #expect(!alone.isNarrow && alone.parts.allSatisfy { $0.form == .spans })
     #expect(alone.parts.first?.obstacle == .once)
     #expect(FramePlan(try Self.drawing(flip), Self.pictures(), .straightBytes).isNarrow)

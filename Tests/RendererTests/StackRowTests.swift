@@ -1,4 +1,5 @@
 import CurlCore
+import CurlKernels
 import PageCurl
 import TestSupport
 import Testing
@@ -217,7 +218,7 @@ import Testing
   private func sheetsInIntegers(_ stack: Stack, _ pages: Pages) -> Int {
     let plan = FramePlan(.stack(stack), pages.pictures, .pixels(.rgba8))
     let sheets = plan.parts.filter { $0.name.contains("bent sheet") }
-    let lifted = sheets.filter { $0.obstacle != .flatness && $0.obstacle != .section }
+    let lifted = sheets.filter { ![.flatness, .section, .through].contains($0.obstacle) }
     #expect(lifted.allSatisfy { $0.form == .integers })
     return lifted.count
   }
@@ -251,6 +252,57 @@ import Testing
       }
     }
     #expect(count > 60)
+  }
+
+  /// Black lines on white paper.
+  private func lined(_ apart: Int) -> Page {
+    var bytes: [UInt8] = []
+    for y in 0..<200 {
+      for x in 0..<150 {
+        let value: UInt8 = y % apart == 0 || x % (apart + 2) == 0 ? 0 : 255
+        bytes += [value, value, value, 255]
+      }
+    }
+    return Page(Pixmap(width: 150, height: 200, rgba8: bytes))
+  }
+
+  @Test("taps in pairs share all of a pixel, and light is each cell's own")
+  func leavesSeenInColumns() throws {
+    let pages = try Pages(front: lined(7), next: lined(5), back: lined(9))
+    func near(_ percent: Double) -> Look.View {
+      .eye(distance: .percent(percent), centre: SIMD2(0, 0.5))
+    }
+    func roll(_ radius: Length, _ view: Look.View? = nil) -> RollTurn {
+      var roll = RollTurn()
+      roll.radius = radius
+      if let view { roll.look.view = view }
+      return roll
+    }
+    var hinge = HingeTurn()
+    hinge.look.view = near(60)
+    var bend = BendTurn()
+    bend.look.view = near(60)
+    let turns: [(any Turn, Double)] = [
+      (HingeTurn(), 0.9), (hinge, 0.9), (bend, 0.8), (bend, 0.3), (roll(.percent(2)), 0.25),
+      (roll(.pixels(1)), 0.5), (roll(.percent(9), near(60)), 0.25),
+    ]
+    var (inIntegers, all) = (0, 0)
+    for (turn, progress) in turns {
+      let stack = try #require(try drawing(pages, turn, Self.views[0], progress))
+      let wrong = wrongPixels(stack, pages)
+      #expect(wrong.isEmpty, "\(turn) at \(progress): \(wrong.count), \(wrong.prefix(4))")
+      #expect(bytes(stack, pages, 0..<stack.height) == plainBytes(stack, pages))
+      let sheet = try #require(StackSheet.all(stack, pages.pictures).first)
+      let columns = try #require(sheet.columns)
+      for y in 0..<stack.height {
+        columns.forEachRun(y, 0..<stack.width) { run, seen in
+          if seen == CURL_SEES_FRONT || seen == CURL_SEES_BACK { inIntegers += run.count }
+          if seen != CURL_SEES_UNDER { all += run.count }
+        }
+      }
+    }
+    // Spans draw edges, and rolls of a pixel.
+    #expect(5 * inIntegers > 4 * all, "\(inIntegers) of \(all)")
   }
 
   @Test func clearPagesAreLeftToTheirPixels() throws {

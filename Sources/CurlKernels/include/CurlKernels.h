@@ -1,6 +1,7 @@
 #pragma once
 
 #include "CurlAhead.h"
+#include "CurlColumns.h"
 #include "CurlEdges.h"
 #include "CurlLanes.h"
 #include "CurlLight.h"

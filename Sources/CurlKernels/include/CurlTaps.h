@@ -40,6 +40,14 @@ struct curl_boxes {
   int32_t texels[16];
 };
 
+// Pairs of taps of sixteen pixels: for each tap the weights of four columns of texels and those of `rows` rows,
+// 2^15 = 1, whose products add up to at most 1 but for rounding; and the first texels. A weight's sixteen numbers are neighbours.
+struct curl_pairs {
+  const int16_t *columns;
+  int16_t rows[2][4][16];
+  int32_t texels[16];
+};
+
 // A range of distances from the fold line in which all pixels have the same number of taps, divided into
 // cells. A cell's values change linearly across it; only the arc length is a parabola.
 struct curl_piece {
@@ -90,6 +98,10 @@ void curl_flap(int32_t width, const struct curl_page *page, const struct curl_qu
 // The first `count` of sixteen pixels. Where roundings of weights take a mean slightly below zero, it is zero.
 void curl_box_means(int32_t width, const struct curl_page *page, const struct curl_boxes *boxes,
                     int64_t count, uint16_t *linear);
+
+// The first `count` of sixteen pixels.
+void curl_pair_means(int32_t width, const struct curl_page *page, const struct curl_pairs *pairs,
+                     int64_t count, uint16_t *linear);
 
 void curl_roll(int32_t width, const struct curl_page *page, const struct curl_bend *bend,
                const struct curl_bent_walk *walk, int64_t count, uint16_t *linear,

@@ -85,13 +85,14 @@ OUTLINE void see_taps(struct sheet_span *span, const struct tap_queue *queue, in
   __builtin_memcpy(&tau, queue->tau + first, sizeof tau);
   __builtin_memcpy(&box_x, queue->box_x + first, sizeof box_x);
   __builtin_memcpy(&box_y, queue->box_y + first, sizeof box_y);
-  whole here = {0}, upper = {0}, lower = {0};
+  const int32_t *pixels = queue->pixel + first;
+  uint32_t uppers = 0, levels = 0;
   for (int i = 0; i < count; i++) {
-    const int at = queue->pixel[first + i];
-    here[i] = -1;
-    upper[i] = is_set(span->uppers, at) ? -1 : 0;
-    lower[i] = is_set(span->level, at) ? 0 : -1;
+    uppers |= (uint32_t)is_set(span->uppers, pixels[i]) << i;
+    levels |= (uint32_t)is_set(span->level, pixels[i]) << i;
   }
+  whole here = mask_of(count < LANES ? (1u << count) - 1 : 0xffff), upper = mask_of(uppers);
+  whole lower = mask_of(~levels);
   const lanes along_x = size1(f->normal_x) * box_x, along_y = size1(f->normal_y) * box_y;
   const lanes half = (along_x + along_y) / 2;
   const lanes inside = half_plane_coverage(f->outer.silhouette - x, along_x, along_y);
@@ -117,9 +118,8 @@ OUTLINE void see_taps(struct sheet_span *span, const struct tap_queue *queue, in
       const lanes fy = f->turns_over ? f->page_y - foot.y : foot.y;
       box_means(&f->back_picture, fx, fy, ex, ey, wanted, backs);
     }
-    for (int i = 0; i < count; i++) {
-      if (!wanted[i]) continue;
-      const int at = queue->pixel[first + i];
+    for (uint32_t left = bits(wanted); left; left &= left - 1) {
+      const int i = __builtin_ctz(left), at = pixels[i];
       const float through = span->through[at / LANES][at % LANES];
       const quad seen = share[i] * back_ink(f, fronts[i], backs[i], fronts[i][3], 0, through);
       span->upper[at] += inside[i] * seen;
@@ -133,10 +133,10 @@ OUTLINE void see_taps(struct sheet_span *span, const struct tap_queue *queue, in
       const whole cuts = cut > 0;
       quad alpha[LANES];
       alphas(&f->front, &inner, cuts, alpha);
-      for (int i = 0; i < count; i++) {
-        if (!cuts[i]) continue;
+      for (uint32_t left = bits(cuts); left; left &= left - 1) {
+        const int i = __builtin_ctz(left);
         const quad seen = cut[i] * edge_ink(f, alpha[i][3]);
-        span->edge[queue->pixel[first + i]] += inside[i] * seen;
+        span->edge[pixels[i]] += inside[i] * seen;
         rest[i] -= seen[3];
       }
     }
@@ -153,8 +153,9 @@ OUTLINE void see_taps(struct sheet_span *span, const struct tap_queue *queue, in
   const whole wanted = share > 0;
   quad fronts[LANES];
   box_means(&f->front, foot.x, foot.y, extent_x(&foot), extent_y(&foot), wanted, fronts);
-  for (int i = 0; i < count; i++) {
-    if (wanted[i]) span->lower[queue->pixel[first + i]] += (share[i] * f->opacity) * fronts[i];
+  for (uint32_t left = bits(wanted); left; left &= left - 1) {
+    const int i = __builtin_ctz(left);
+    span->lower[pixels[i]] += (share[i] * f->opacity) * fronts[i];
   }
   if (!f->is_thick) return;
   const whole bent = lower & (x > 0);
@@ -165,9 +166,9 @@ OUTLINE void see_taps(struct sheet_span *span, const struct tap_queue *queue, in
   const whole cuts = cut > 0;
   quad alpha[LANES];
   alphas(&f->front, &outer, cuts, alpha);
-  for (int i = 0; i < count; i++) {
-    if (!cuts[i]) continue;
-    span->edge[queue->pixel[first + i]] += (rest[i] * cut[i]) * edge_ink(f, alpha[i][3]);
+  for (uint32_t left = bits(cuts); left; left &= left - 1) {
+    const int i = __builtin_ctz(left);
+    span->edge[pixels[i]] += (rest[i] * cut[i]) * edge_ink(f, alpha[i][3]);
   }
 }
 

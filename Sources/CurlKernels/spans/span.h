@@ -2,6 +2,7 @@
 #pragma once
 
 #define LANES 16
+#include "column_light.h"
 #include "stack.h"
 #include "store.h"
 #include "widths.h"
@@ -30,4 +31,10 @@ INLINE void stack_light_of(STACK_LIGHT) {
   __builtin_memset(wanted, 1, sizeof wanted);
   for (int32_t i = 0; i < count; i++) lights[i] = 1;
   cast_light(stack, scratch, sheet, is_rolled_up, y, x, count, wanted, lights);
+}
+
+INLINE void columns_light_of(COLUMNS_LIGHT) {
+  const struct curl_stack_sheet *its = stack->sheets + sheet;
+  columns_light(&its->frames[CURL_BOTH], its->section, scratch->caches[sheet], columns, y, x, count, light,
+                white, through);
 }

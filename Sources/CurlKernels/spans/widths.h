@@ -1,7 +1,7 @@
 // The same functions for each width of registers.
 #pragma once
 
-#include "CurlStacks.h"
+#include "CurlColumns.h"
 
 #define SHEET_SPAN                                                                          \
   const struct curl_frame *frame, struct curl_lights lights, int32_t y, int32_t x,           \
@@ -26,3 +26,12 @@ void curl_stack_span_avx512(STACK_SPAN);
 void curl_stack_light_plain(STACK_LIGHT);
 void curl_stack_light_avx2(STACK_LIGHT);
 void curl_stack_light_avx512(STACK_LIGHT);
+
+#define COLUMNS_LIGHT                                                                            \
+  const struct curl_stack *stack, const struct curl_stack_scratch *scratch, int32_t sheet,       \
+      const struct curl_columns *columns, int32_t y, int32_t x, int32_t count, uint16_t *light,  \
+      uint16_t *white, uint16_t *through
+
+void curl_columns_light_plain(COLUMNS_LIGHT);
+void curl_columns_light_avx2(COLUMNS_LIGHT);
+void curl_columns_light_avx512(COLUMNS_LIGHT);

@@ -27,6 +27,15 @@ package enum LightPower {
     }
   }
 
+  /// The nearest whole number of a number 0…65535.
+  ///
+  /// Where floats are 1 apart, their last bits count; unlike a conversion, which may trap, this is
+  /// done for many numbers at once.
+  @inline(__always)
+  static func whole(_ number: Float) -> UInt16 {
+    UInt16(truncatingIfNeeded: (number + 0x1p23).bitPattern)
+  }
+
   /// The light of a power in 65535ths.
   package static func light(_ power: UInt16) -> Float {
     let x = Float(power) / 16

@@ -32,7 +32,7 @@ package struct FrameMemory: Sendable, Equatable {
         guard let start = pixels.baseAddress else { return }
         unsafe painter.paint(0..<stack.height, start, scratch)
       }
-      tables = sheets.reduce(0) { $0 + ($1.rows?.bytes ?? 0) }
+      tables = sheets.reduce(0) { $0 + ($1.rows?.bytes ?? 0) + ($1.columns?.bytes ?? 0) }
       light = scratch.fieldBytes + painter.cachedBytes
     }
   }

@@ -28,7 +28,8 @@ package struct FramePlan: Sendable, Equatable {
     case view = "the view isn't from straight above"
     case flatness = "the sheet is hardly lifted"
     case size = "a side or the radius is very large"
-    case section = "the sheet isn't a half turn"
+    case section = "the sheet isn't a half turn, and its fold isn't upright"
+    case through = "the front shows through a picture on the back"
     case mixing = "colours are mixed in encoded values"
     case cut = "the leaf is cut to a page with alpha"
     case ink = "colours on the leaf leave the range 0…1"
@@ -137,6 +138,23 @@ package struct FramePlan: Sendable, Equatable {
   /// below pixels.
   static func obstacleToLayer(_ frame: CurlFrame, _ pictures: FramePictures) -> Obstacle? {
     obstacleToSheet(frame, pictures) ?? obstacleToRoll(frame)
+  }
+
+  /// The obstacle to drawing a sheet of another cross-section than a half turn in integers.
+  static func obstacleToColumns(_ sheet: Stack.Sheet, _ pictures: FramePictures) -> Obstacle? {
+    let frame = sheet.frame
+    if frame.normal.y != 0 { return .section }
+    if frame.opacity != 1 || frame.back == .colour && frame.backColour.w != 1 { return .opacity }
+    // A pixel has two boxes along the rulings at most.
+    if frame.step.y > 2 * max(1, min(frame.step.x, frame.step.y)) { return .scale }
+    let hasPicture = frame.back == .picture
+    if hasPicture && frame.showThrough > 0 { return .through }
+    for page in [pictures.front] + (hasPicture ? [pictures.back ?? pictures.front] : []) {
+      if let obstacle = obstacleToWholeNumbers(page) { return obstacle }
+      guard page.grid.isPage else { return .means }
+      if !PlateSampler.canNumber(width: page.grid.width, height: page.grid.height) { return .size }
+    }
+    return nil
   }
 
   /// The obstacle to copying the bytes of a sheet's front where it lies flat.

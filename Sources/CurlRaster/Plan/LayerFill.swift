@@ -52,8 +52,9 @@ enum LayerFill {
   private static func obstacle(_ sheet: Stack.Sheet, _ pictures: FramePictures)
     -> FramePlan.Obstacle?
   {
-    sheet.section == nil
-      ? FramePlan.obstacleToLayer(sheet.frame, sheet.pictures(pictures)) : .section
+    let own = sheet.pictures(pictures)
+    return sheet.section == nil
+      ? FramePlan.obstacleToLayer(sheet.frame, own) : FramePlan.obstacleToColumns(sheet, own)
   }
 
   private static func plate(_ plate: Plate, _ common: CurlFrame, _ pictures: FramePictures)

@@ -1,4 +1,5 @@
 internal import CurlCore
+internal import CurlKernels
 
 /// The row of a scene around one of its sheets.
 @safe struct StackRow: SheetRow {
@@ -37,7 +38,29 @@ internal import CurlCore
   }
 
   private func paintLifted(_ pixels: Range<Int>) {
-    if let rows = sheet.rows { rows.paint(self, pixels) } else { paintSpans(pixels) }
+    if let rows = sheet.rows {
+      rows.paint(self, pixels)
+    } else if let columns = sheet.columns, !pixels.isEmpty {
+      columns.forEachRun(y, pixels) { paint(columns, $0, $1) }
+    } else {
+      paintSpans(pixels)
+    }
+  }
+
+  /// Paints pixels of which columns see the same.
+  private func paint(_ columns: SheetColumns, _ run: Range<Int>, _ seen: curl_sight) {
+    switch seen {
+    case CURL_SEES_FRONT where sides != .upper, CURL_SEES_BACK where sides != .lower:
+      let others = unsafe lightOfOthers(run)
+      // Numbers per pixel: four channels, and three of light.
+      let numbers = unsafe scratch.numbers(7 * run.count)
+      unsafe columns.paint(
+        y, run, isBack: seen == CURL_SEES_BACK, out + 4 * run.lowerBound,
+        noise.row(y, from: run.lowerBound), numbers: numbers, others: others
+      ) { unsafe stack.light(onSheet: caster, $0, y, run, $1) }
+    case CURL_SEES_ANY: paintSpans(run)
+    default: plane(run)
+    }
   }
 
   func plane(_ pixels: Range<Int>) {

@@ -210,7 +210,7 @@ package final class StackRows {
         level.rawValue, linear, veil, Int16(share * 32767 + 0.5), nil, Int64(count))
     }
     if isLit {
-      for i in 0..<count { unsafe lights[i] = UInt16(min(max(light[i], 0), 1) * 32768 + 0.5) }
+      for i in 0..<count { unsafe lights[i] = LightPower.whole(min(max(light[i], 0), 1) * 32768) }
     }
     unsafe tone.put(
       level, linear, count, through: nil, light: isLit ? UnsafePointer(lights) : nil, to: out,
@@ -242,6 +242,16 @@ package final class StackRows {
     return unsafe light
   }
 
+  /// The light on a sheet seen in columns, as `curl_columns_light` fills it in; false in full light.
+  func light(
+    onSheet number: Int, _ columns: UnsafePointer<curl_columns>, _ y: Int, _ xs: Range<Int>,
+    _ lights: UnsafeMutablePointer<UInt16>
+  ) -> Bool {
+    guard sheets[number].frame.isLit else { return false }
+    unsafe spans.light(onSheet: number, columns, y, xs, into: lights)
+    return true
+  }
+
   /// The same as numbers 0…32768; nil if all are 32768.
   func light(onLayer number: Int, _ y: Int, _ xs: Range<Int>, _ scratch: StackScratch)
     -> UnsafePointer<UInt16>?
@@ -249,7 +259,7 @@ package final class StackRows {
     if stack.layers[number].casterSheets.isEmpty { return nil }
     let light = unsafe light(ofCastersOn: number, y, xs, scratch)
     let numbers = unsafe scratch.castLight(xs.count)
-    for i in 0..<xs.count { unsafe numbers[i] = UInt16(light[i] * 32768 + 0.5) }
+    for i in 0..<xs.count { unsafe numbers[i] = LightPower.whole(light[i] * 32768) }
     return unsafe UnsafePointer(numbers)
   }
 
@@ -351,7 +361,7 @@ package final class StackRows {
     if first == last { return }
     let powers = unsafe scratch.powers(xs.count)
     unsafe LightPower.raise(light + first, count: last - first)
-    for i in first..<last { unsafe powers[i] = UInt16(light[i] * 65535 + 0.5) }
+    for i in first..<last { unsafe powers[i] = LightPower.whole(light[i] * 65535) }
     unsafe body(xs.lowerBound + first..<xs.lowerBound + last, UnsafePointer(powers) - xs.lowerBound)
   }
 

@@ -8,6 +8,8 @@ package final class StackSheet: Sendable {
   let section: Section?
   /// Draws the lifted part; nil if spans draw it.
   let rows: SheetRows?
+  /// The same for any other cross-section.
+  let columns: SheetColumns?
   /// The bytes of the front where it lies flat; nil if spans draw that, too.
   let front: PageBytes?
   let pixels: PagePixels
@@ -21,6 +23,9 @@ package final class StackSheet: Sendable {
     rows =
       section == nil && FramePlan.obstacleToLayer(sheet.frame, own) == nil
       ? SheetRows(painter, level: level) : nil
+    columns =
+      FramePlan.obstacleToColumns(sheet, own) == nil
+      ? section.flatMap { SheetColumns(sheet.frame, $0, own, level: level) } : nil
     front = isFlat ? PageBytes(painter.pictures.front, sheet.frame, at: .zero) : nil
     pixels = PagePixels(sheet.frame)
   }

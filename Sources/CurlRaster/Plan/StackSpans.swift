@@ -200,6 +200,18 @@ package import CurlKernels
     }
   }
 
+  /// The light on a sheet seen in columns, see `curl_columns_light`: of all pixels the light, then the
+  /// white, then what comes through.
+  func light(
+    onSheet number: Int, _ columns: UnsafePointer<curl_columns>, _ y: Int, _ pixels: Range<Int>,
+    into lights: UnsafeMutablePointer<UInt16>
+  ) {
+    let count = pixels.count
+    unsafe curl_columns_light(
+      width, kernel, scratch, Int32(number), columns, Int32(y), Int32(pixels.lowerBound),
+      Int32(count), lights, lights + count, lights + 2 * count)
+  }
+
   private func forEachSpan(_ pixels: Range<Int>, _ body: (Int, Int) -> Void) {
     var start = pixels.lowerBound
     while start < pixels.upperBound {

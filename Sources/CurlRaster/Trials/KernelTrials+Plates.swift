@@ -25,6 +25,43 @@ extension KernelTrials {
     }
   }
 
+  /// Pairs of taps, half a texel wide, in a page as large as its frame.
+  var pairTrial: KernelTrial {
+    let (blocks, height) = (sheet.front.level.width / 16, sheet.front.level.height)
+    let count = 16 * blocks * height
+    func weights(_ taps: [Int16]) -> [Int16] { taps.flatMap { [Int16](repeating: $0, count: 16) } }
+    // The first tap sees columns 0 and 1, the second 1 and 2; both see two rows.
+    let columns = weights([9000, 7384, 0, 0, 0, 2000, 14_383, 0])
+    let rows = weights([20_000, 12_767, 0, 0, 18_000, 14_767, 0, 0])
+    return unsafe KernelTrial("pair_means", .c, values: count, bytes: 8 * count) {
+      [sheet] level, out in
+      var at = unsafe out.assumingMemoryBound(to: UInt16.self)
+      unsafe sheet.front.with(rows: 3) { page in
+        var page = unsafe page
+        unsafe columns.withUnsafeBufferPointer { columns in
+          var pairs = unsafe curl_pairs()
+          unsafe pairs.columns = columns.baseAddress
+          unsafe withUnsafeMutableBytes(of: &pairs.rows) { own in
+            unsafe rows.withUnsafeBytes { unsafe own.copyMemory(from: $0) }
+          }
+          for y in 0..<height {
+            for block in 0..<blocks {
+              unsafe withUnsafeMutableBytes(of: &pairs.texels) { texels in
+                for i in 0..<16 {
+                  unsafe texels.storeBytes(
+                    of: Int32(y * Int(page.stride) + 16 * block + i), toByteOffset: 4 * i,
+                    as: Int32.self)
+                }
+              }
+              unsafe curl_pair_means(level.rawValue, &page, &pairs, 16, at)
+              unsafe at += 64
+            }
+          }
+        }
+      }
+    }
+  }
+
   /// A page that is moved by parts of a pixel.
   var shiftTrial: KernelTrial {
     let (width, height) = (sheet.front.level.width, sheet.front.level.height)

@@ -42,7 +42,7 @@ package struct KernelTrials {
   /// All trials that have work.
   package var all: [KernelTrial] {
     [flapTrial, rollTrial, toneTrial, shadeTrial, edgeTrial, spotsTrial, lanesTrial]
-      .filter { $0.values > 0 } + [skyTrial, rampsTrial, plateTrial, shiftTrial]
+      .filter { $0.values > 0 } + [skyTrial, rampsTrial, plateTrial, pairTrial, shiftTrial]
   }
 
   private var flapTrial: KernelTrial {
