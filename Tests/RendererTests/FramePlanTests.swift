@@ -158,6 +158,7 @@ import Testing
         }, .through
       ),
       (try plan(step: SIMD2(0.7, 2.1)), .scale),
+      (try plan(step: SIMD2(0.47, 0.47)), .scale),
       // Stores of pages.
       (try plan(step: SIMD2(1.5, 3)), .means),
       (try plan(Self.pictures(hasAlpha: true)), .alpha),

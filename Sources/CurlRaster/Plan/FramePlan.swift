@@ -145,8 +145,8 @@ package struct FramePlan: Sendable, Equatable {
     let frame = sheet.frame
     if frame.normal.y != 0 { return .section }
     if frame.opacity != 1 || frame.back == .colour && frame.backColour.w != 1 { return .opacity }
-    // A pixel has two boxes along the rulings at most.
-    if frame.step.y > 2 * max(1, min(frame.step.x, frame.step.y)) { return .scale }
+    // Floats place smaller boxes too coarsely; a pixel has two boxes along the rulings at most.
+    if frame.step.min() < 0.48 || frame.step.y > 2 * max(1, frame.step.min()) { return .scale }
     let hasPicture = frame.back == .picture
     if hasPicture && frame.showThrough > 0 { return .through }
     for page in [pictures.front] + (hasPicture ? [pictures.back ?? pictures.front] : []) {

@@ -252,7 +252,7 @@ package final class StackRows {
     return true
   }
 
-  /// The same as numbers 0…32768; nil if all are 32768.
+  /// The light 0…32768 that a layer's casters leave, from the first pixel on; nil if it has none.
   func light(onLayer number: Int, _ y: Int, _ xs: Range<Int>, _ scratch: StackScratch)
     -> UnsafePointer<UInt16>?
   {
