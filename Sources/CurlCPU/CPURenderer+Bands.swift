@@ -13,7 +13,8 @@ extension CPURenderer {
   ///   - help: runs its argument on another thread, soon, later or not at all; called `threads` − 1
   ///     times.
   ///   - isCancelled: called between bands of rows.
-  /// - Returns: the frame's channels; nil if it was cancelled.
+  /// - Returns: the frame's channels, straight for ``FrameFormat/straightBytes``; nil if it was
+  ///   cancelled.
   package static func frame(
     _ drawing: Drawing, _ pictures: FramePictures, format: FrameFormat, threads: Int,
     help: (@escaping @Sendable () -> Void) -> Void, isCancelled: () -> Bool
@@ -26,16 +27,8 @@ extension CPURenderer {
       let queue = queue(drawing, threads, painter16(drawing, pictures))
       return queue.channels(threads, help, isCancelled).map { .rgba16($0) }
     case .straightBytes:
-      // A frame without any narrower form is drawn only once, in 16 bits.
-      guard FramePlan(drawing, pictures, .pixels(.rgba8)).isNarrow else {
-        let queue = queue(drawing, threads, painter16(drawing, pictures, isDeep: false))
-        return queue.channels(threads, help, isCancelled).map { .rgba16($0) }
-      }
-      let first = queue(drawing, threads, painter8(drawing, pictures))
-      guard let bytes = first.channels(threads, help, isCancelled) else { return nil }
-      guard Translucency.isAny(in: bytes) else { return .rgba8(bytes) }
-      let second = queue(drawing, threads, repainter(drawing, pictures, bytes))
-      return second.channels(threads, help, isCancelled).map { .rgba16($0) }
+      let queue = queue(drawing, threads, painter8(drawing, pictures, CURL_STRAIGHT8))
+      return queue.channels(threads, help, isCancelled).map { .rgba8($0) }
     }
   }
 
@@ -89,10 +82,12 @@ extension CPURenderer {
     }
   }
 
-  private static func painter8(_ drawing: Drawing, _ pictures: FramePictures) -> Painting<UInt8> {
+  private static func painter8(
+    _ drawing: Drawing, _ pictures: FramePictures, _ store: curl_store = CURL_RGBA8
+  ) -> Painting<UInt8> {
     switch drawing {
     case .curl(let frame, _):
-      if let painter = RowPainter(frame, pictures) {
+      if let painter = RowPainter(frame, pictures, store) {
         var painting = unsafe Painting<UInt8> {
           let lights = StripLights(
             frame, isCovered: painter.isCovered, hasGround: frame.hasGround)
@@ -102,68 +97,38 @@ extension CPURenderer {
         if !frame.isLit { painting.most = 24 }
         return painting
       }
-      return unsafe spans(drawing, pictures, CURL_RGBA8, isDeep: false, wholeRows(frame.width))
+      return spans(drawing, pictures, store, isDeep: false)
     case .stack(let stack):
       let sheets = StackSheet.all(stack, pictures)
       return unsafe Painting {
-        let painter = StackRows(stack, pictures, sheets)
+        let painter = StackRows(stack, pictures, sheets, store)
         let scratch = StackScratch(stack, sheets)
         return { unsafe painter.paint($0, $1, scratch) }
       }
     }
   }
 
-  /// Paints 16 bits; `isDeep` is false if they become bytes later.
-  private static func painter16(
-    _ drawing: Drawing, _ pictures: FramePictures, isDeep: Bool = true
-  ) -> Painting<UInt16> {
-    unsafe spans(drawing, pictures, CURL_RGBA16, isDeep: isDeep, wholeRows(drawing.width))
-  }
-
-  /// Widens a frame's bytes to 16 bits; repaints pixels that are neither opaque nor transparent.
-  private static func repainter(
-    _ drawing: Drawing, _ pictures: FramePictures, _ bytes: [UInt8]
-  ) -> Painting<UInt16> {
-    let width = drawing.width
-    return unsafe spans(drawing, pictures, CURL_RGBA16, isDeep: false) { rows, out, draw in
-      for y in rows {
-        let row = unsafe out + 4 * width * (y - rows.lowerBound)
-        let its = bytes.span.extracting(4 * width * y..<4 * width * (y + 1))
-        unsafe its.withUnsafeBufferPointer { its in
-          guard let its = its.baseAddress else { return }
-          for i in 0..<4 * width { unsafe row[i] = 257 &* UInt16(its[i]) }
-        }
-        Translucency.forEachRun(in: its) { unsafe draw(y, $0, row + 4 * $0.lowerBound) }
-      }
-    }
-  }
-
-  /// Draws pixels of a row; the pointer is the address of the first one.
-  private typealias Draw = (Int, Range<Int>, UnsafeMutableRawPointer) -> Void
-
-  private static func wholeRows<Channel>(
-    _ width: Int
-  ) -> @Sendable (Range<Int>, UnsafeMutablePointer<Channel>, Draw) -> Void {
-    { rows, out, draw in
-      for y in rows { unsafe draw(y, 0..<width, out + 4 * width * (y - rows.lowerBound)) }
-    }
+  private static func painter16(_ drawing: Drawing, _ pictures: FramePictures) -> Painting<UInt16> {
+    spans(drawing, pictures, CURL_RGBA16, isDeep: true)
   }
 
   /// Paints any content in spans.
   ///
-  /// `paint` draws the pixels that it needs of rows. `isDeep` is false if the frame's numbers
-  /// become bytes later: light and texels may then be less exact.
+  /// `isDeep` is false if the frame's numbers become bytes later: light and texels may then be less
+  /// exact.
   private static func spans<Channel>(
-    _ drawing: Drawing, _ pictures: FramePictures, _ store: curl_store, isDeep: Bool,
-    _ paint: @escaping @Sendable (Range<Int>, UnsafeMutablePointer<Channel>, Draw) -> Void
+    _ drawing: Drawing, _ pictures: FramePictures, _ store: curl_store, isDeep: Bool
   ) -> Painting<Channel> {
+    let width = drawing.width
     switch drawing {
     case .curl(let frame, _):
       return unsafe Painting {
         { rows, out in
           SheetSpans.with(frame, pictures, store: store, isDeep: isDeep, hasField: true) {
             spans in
-            unsafe paint(rows, out) { unsafe spans.draw($0, $1, to: $2) }
+            for y in rows {
+              unsafe spans.draw(y, 0..<width, to: out + 4 * width * (y - rows.lowerBound))
+            }
           }
         }
       }
@@ -171,7 +136,11 @@ extension CPURenderer {
       return unsafe Painting {
         let spans = StackSpans(stack, pictures, store: store, isDeep: isDeep)
         return { rows, out in
-          spans.pinned { unsafe paint(rows, out) { unsafe spans.draw($0, $1, to: $2) } }
+          spans.pinned {
+            for y in rows {
+              unsafe spans.draw(y, 0..<width, to: out + 4 * width * (y - rows.lowerBound))
+            }
+          }
         }
       }
     }

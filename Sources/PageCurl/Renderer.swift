@@ -255,6 +255,9 @@ public struct Renderer: Sendable {
     guard let storage else {
       throw RenderError(.cancelled, "drawing a frame was cancelled")
     }
+    if format == .straightBytes, case .rgba8(let bytes) = storage {
+      return Pixmap(width: frame.width, height: frame.height, straight8: bytes)
+    }
     return Pixmap(width: frame.width, height: frame.height, storage: storage)
   }
 }

@@ -156,6 +156,21 @@ import Testing
     #expect(isSame)
   }
 
+  @Test("colours that are straight already stay as they are")
+  func straightAlready() {
+    let bytes = [UInt8]([250, 3, 128, 1, 9, 8, 7, 0, 1, 2, 3, 255, 200, 100, 50, 77])
+    let pixmap = Pixmap(width: 4, height: 1, straight8: bytes)
+    #expect(StraightPixels.bytes(pixmap, depth: .eight, order: .bigEndian) == bytes)
+    let wide = StraightPixels.bytes(pixmap, depth: .sixteen, order: .bigEndian)
+    #expect(wide == bytes.flatMap { [$0, $0] })
+    // What needs premultiplied colours gets them, exact enough to come back.
+    let back = StraightPixels.bytes(pixmap.premultiplied, depth: .eight, order: .bigEndian)
+    let seen: [UInt8] = bytes.enumerated().map { bytes[$0 / 4 * 4 + 3] == 0 ? 0 : $1 }
+    #expect(back == seen)
+    let rows = PNGRows(pixmap, depth: .eight)
+    #expect(rows.hasAlpha && rows.bytes == [2] + bytes)
+  }
+
   @Test("a row's straight pixels are those of each pixel alone", arguments: [1, 31, 32, 33, 100])
   func pieces(width: Int) {
     // Opaque, clear and mixed stretches, whose borders lie everywhere.

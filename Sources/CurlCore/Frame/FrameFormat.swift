@@ -4,8 +4,8 @@ package enum FrameFormat: Sendable, Equatable {
   case pixels(Pixmap.Format)
   /// An output with 8 bits a channel and straight (not premultiplied) colours, such as PNG.
   ///
-  /// The frame has 8 bits a channel if all its pixels are opaque or transparent, else 16: bytes
-  /// converted from premultiplied bytes would be inexact.
+  /// Bytes converted from premultiplied bytes would be inexact: the CPU path draws straight ones, and
+  /// OpenGL premultiplied channels of 16 bits.
   case straightBytes
 
   /// The widest format that the frame may have.

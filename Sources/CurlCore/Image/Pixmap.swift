@@ -25,6 +25,9 @@ public struct Pixmap: Sendable, Equatable {
   public let height: Int
   /// The pixels, row after row.
   public private(set) var storage: Storage
+  /// Whether colours are straight, not multiplied by alpha: of a frame of bytes for a file that stores
+  /// them so.
+  package private(set) var isStraight = false
 
   /// A picture of `width` × `height` pixels from its channels.
   ///
@@ -47,6 +50,12 @@ public struct Pixmap: Sendable, Equatable {
   /// An 8-bit picture from `4 · width · height` bytes.
   public init(width: Int, height: Int, rgba8: [UInt8]) {
     self.init(width: width, height: height, storage: .rgba8(rgba8))
+  }
+
+  /// An 8-bit picture from `4 · width · height` bytes, whose colours are straight.
+  package init(width: Int, height: Int, straight8 bytes: [UInt8]) {
+    self.init(width: width, height: height, rgba8: bytes)
+    isStraight = true
   }
 
   /// A 16-bit picture from `4 · width · height` values.

@@ -140,10 +140,11 @@ struct SheetTone: Sendable {
   /// Composites a colour over a stored pixel.
   ///
   /// The colour is linear light 0…32767 times the share 0…1 of the pixel that it covers. `under` is
-  /// the linear light of the pixel, if it is known better than its bytes.
+  /// the linear light of the pixel, if it is known better than its bytes. `isStraight`: stored colours
+  /// aren't premultiplied.
   static func put(
     _ colour: SIMD4<Float>, _ share: Float, over bytes: UnsafeMutablePointer<UInt8>,
-    _ under: SIMD4<Float>?
+    _ under: SIMD4<Float>?, isStraight: Bool
   ) {
     let rest = 1 - share
     let alpha = unsafe bytes[3]
@@ -152,11 +153,18 @@ struct SheetTone: Sendable {
       sum.w = share + rest * Float(alpha) / 255
       if alpha > 0 {
         for c in 0..<3 {
-          let straight = unsafe Double(bytes[c]) / Double(alpha)
+          let straight = unsafe Double(bytes[c]) / (isStraight ? 255 : Double(alpha))
           sum[c] += rest * Float(SRGB.decode(min(straight, 1))) * Float(alpha) / 255
         }
       }
-      let value = stored(sum, 255) * 255 + 0.5
+      if isStraight && sum.w > 0 {
+        let opaque = sum / sum.w
+        sum = SIMD4(
+          encode(min(opaque.x, 1)), encode(min(opaque.y, 1)), encode(min(opaque.z, 1)), sum.w)
+      } else {
+        sum = stored(sum, 255)
+      }
+      let value = sum * 255 + 0.5
       for c in 0..<4 { unsafe bytes[c] = UInt8(value[c]) }
       return
     }

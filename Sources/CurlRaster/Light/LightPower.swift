@@ -43,6 +43,9 @@ package enum LightPower {
     return lights[i] + (lights[i + 1] - lights[i]) * (x - Float(i))
   }
 
+  /// Alpha 0…255 of the shadow that leaves light of each power in 65535ths.
+  static let shadows: [UInt8] = (0...65535).map { UInt8(255 * (1 - light($0)) + 0.5) }
+
   private static let lights: [Float] = (0...4096).map {
     Float(pow(min(Double($0) * 16 / 65535, 1), 2.4))
   }

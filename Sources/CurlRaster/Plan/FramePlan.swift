@@ -35,7 +35,6 @@ package struct FramePlan: Sendable, Equatable {
     case ink = "colours on the leaf leave the range 0…1"
     case shade = "a shade isn't black or has a bent edge"
     case means = "the picture takes another filter"
-    case once = "no opaque part has a faster form"
   }
 
   /// A part of a frame.
@@ -54,10 +53,6 @@ package struct FramePlan: Sendable, Equatable {
   /// The parts; layers from the lowest to the highest.
   package let parts: [Part]
 
-  /// Whether any part takes a narrower form than spans; of layers, an opaque one, as nothing is
-  /// gained where only a clear background or a shade does.
-  package let isNarrow: Bool
-
   /// The plan of a frame.
   package init(_ drawing: Drawing, _ pictures: FramePictures, _ format: FrameFormat) {
     let isDeep = format == .pixels(.rgba16)
@@ -70,18 +65,13 @@ package struct FramePlan: Sendable, Equatable {
           ? Self.sheet(
             "sheet", pages ?? Self.obstacleToIntegers(frame, pictures), Self.obstacleToRoll(frame))
           : [])
-      isNarrow = parts.contains { $0.form != .spans }
     case .stack(let stack):
       let fills = isDeep ? [] : stack.layers.map { LayerFill($0, stack, pictures) }
-      let isNarrow = fills.contains { $0.isOpaque }
-      self.isNarrow = isNarrow
       parts = stack.layers.enumerated().flatMap { number, layer in
         let name = "layer \(number + 1), \(Self.name(layer.body, stack))"
         if isDeep { return [Part(name, .spans, .deepFrame)] }
         return switch fills[number] {
         case .spans(let obstacle): [Part(name, .spans, obstacle)]
-        // All is drawn once, in 16 bits.
-        case _ where format == .straightBytes && !isNarrow: [Part(name, .spans, .once)]
         case .sheet(_, _, let obstacle): Self.sheet(name, obstacle, nil)
         case .page(_, nil, _), .veil: [Part(name, .integers)]
         case .page, .colour, .clear, .shade: [Part(name, .bytes)]

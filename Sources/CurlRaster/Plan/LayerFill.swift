@@ -17,15 +17,6 @@ enum LayerFill {
   /// Sides of a bent sheet, and the obstacle to drawing its lifted part in integers.
   case sheet(Int, SheetSides, FramePlan.Obstacle?)
 
-  /// Whether this is opaque, and drawn without spans.
-  var isOpaque: Bool {
-    switch self {
-    case .colour, .page: true
-    case .sheet(_, _, let obstacle): obstacle == nil
-    case .spans, .clear, .veil, .shade: false
-    }
-  }
-
   /// The fill of a layer.
   init(_ layer: Stack.Layer, _ stack: Stack, _ pictures: FramePictures) {
     let common = stack.common

@@ -39,6 +39,7 @@ internal import CurlKernels
   }
 
   var noise: Noise { painter.painter.frame.noise }
+  var isStraight: Bool { Store.isStraight(painter.store) }
   var sides: SheetSides { .both }
   var pagePixels: Range<Int> { painter.pixels.inside(y) }
   var touchedPixels: Range<Int> { painter.pixels.touched(y) }
@@ -117,12 +118,17 @@ internal import CurlKernels
   /// Paints black with the alpha of the light that the sheet takes.
   private func shadow(_ pixels: Range<Int>, _ field: LightField) {
     unsafe field.runs(y, pixels) { run, powers in
-      let to = unsafe out + 4 * run.lowerBound
-      unsafe to.update(repeating: 0, count: 4 * run.count)
-      guard let powers = unsafe powers else { return }
-      for x in run {
-        let alpha = unsafe 1 - LightPower.light(powers[x])
-        unsafe out[4 * x + 3] = UInt8(255 * alpha + 0.5)
+      let to = unsafe UnsafeMutableRawPointer(out + 4 * run.lowerBound)
+        .assumingMemoryBound(to: UInt32.self)
+      guard let powers = unsafe powers else {
+        return unsafe to.update(repeating: 0, count: run.count)
+      }
+      let own = unsafe powers + run.lowerBound
+      unsafe LightPower.shadows.withUnsafeBufferPointer { shadows in
+        for i in 0..<run.count {
+          let alpha = unsafe UInt32(shadows[Int(own[i])])
+          unsafe to[i] = (alpha << 24).littleEndian
+        }
       }
     }
   }

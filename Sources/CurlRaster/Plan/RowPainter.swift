@@ -1,6 +1,6 @@
 package import CurlCore
 internal import CurlDefinition
-internal import CurlKernels
+package import CurlKernels
 
 /// Paints a frame of bytes row by row, in pieces.
 ///
@@ -10,6 +10,7 @@ internal import CurlKernels
 /// bytes are within 1 of ``FramePainter``'s.
 package final class RowPainter: Sendable {
   let painter: FramePainter
+  let store: curl_store
   private let front: [UInt8]
   /// Empty if the next page isn't drawn.
   private let next: [UInt8]
@@ -27,15 +28,23 @@ package final class RowPainter: Sendable {
   let pixels: PagePixels
 
   /// A painter of a frame; nil if the frame can't be painted in pieces.
-  convenience package init?(_ frame: CurlFrame, _ pictures: FramePictures) {
-    self.init(frame, pictures, level: SheetKernels.best)
+  ///
+  /// `store` is the format of its pixels, bytes of colours that are premultiplied or straight.
+  convenience package init?(
+    _ frame: CurlFrame, _ pictures: FramePictures, _ store: curl_store = CURL_RGBA8
+  ) {
+    self.init(frame, pictures, store, level: SheetKernels.best)
   }
 
   /// A painter of a frame that uses kernels of a level.
-  init?(_ frame: CurlFrame, _ pictures: FramePictures, level: SheetKernels.Level) {
+  init?(
+    _ frame: CurlFrame, _ pictures: FramePictures, _ store: curl_store = CURL_RGBA8,
+    level: SheetKernels.Level
+  ) {
     guard FramePlan.obstacleToBytes(frame, pictures) == nil else { return nil }
     let painter = FramePainter(frame, pictures)
     self.painter = painter
+    self.store = store
     let hasNext = frame.base == .next
     if frame.isAligned {
       front = pictures.front.opaqueBytes
@@ -116,7 +125,7 @@ package final class RowPainter: Sendable {
             front: front, next: next.isEmpty ? nil : next.baseAddress, start: start,
             ground: ground.isEmpty ? nil : ground.baseAddress,
             groundStride: ground.count > 4 * painter.frame.width ? 4 * painter.frame.width : 0)
-          SheetSpans.with(painter.frame, painter.pictures, store: CURL_RGBA8) { spans in
+          SheetSpans.with(painter.frame, painter.pictures, store: store) { spans in
             var row = unsafe Row(self, pages, lights, spans, y: rows.lowerBound, out: out)
             for y in rows {
               paint(row, lifted)

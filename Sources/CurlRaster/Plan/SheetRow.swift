@@ -7,6 +7,8 @@ protocol SheetRow {
   var y: Int { get }
   /// The row's bytes; pixel x starts at 4 · x.
   var out: UnsafeMutablePointer<UInt8> { get }
+  /// Whether colours of the row's bytes are straight, not premultiplied.
+  var isStraight: Bool { get }
   /// Noise of the rounding.
   var noise: Noise { get }
   /// The sheet's own lights.

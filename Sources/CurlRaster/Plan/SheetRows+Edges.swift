@@ -32,7 +32,8 @@ extension SheetRows {
           let colour = unsafe upperColour(
             seen[i], behind[i], front, flap.tone(at: line.place(x).x))
           unsafe SheetTone.put(
-            colour, seen[i].coverage, over: row.out + 4 * x, row.unrounded(x, around: nil))
+            colour, seen[i].coverage, over: row.out + 4 * x, row.unrounded(x, around: nil),
+            isStraight: row.isStraight)
         }
       }
     }
@@ -105,7 +106,7 @@ extension SheetRows {
       }
       unsafe SheetTone.put(
         colour, upper.coverage + lower.coverage, over: row.out + 4 * x,
-        row.unrounded(x, around: line))
+        row.unrounded(x, around: line), isStraight: row.isStraight)
     }
   }
 

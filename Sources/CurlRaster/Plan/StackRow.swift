@@ -14,6 +14,7 @@ internal import CurlKernels
   let scratch: StackScratch
 
   var noise: Noise { stack.noise }
+  var isStraight: Bool { Store.isStraight(stack.store) }
   var lights: StripLights {
     guard let strip = scratch.strips[caster] else {
       preconditionFailure("a sheet in integers has its lights")

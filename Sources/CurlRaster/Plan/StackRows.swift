@@ -1,6 +1,6 @@
 package import CurlCore
 internal import CurlDefinition
-internal import CurlKernels
+package import CurlKernels
 
 /// Paints a scene of layers row by row, in pieces.
 ///
@@ -16,17 +16,24 @@ package final class StackRows {
   /// The outline of each layer that is a plate; nil for others.
   private let outlines: [PlateOutline?]
   private let sheets: [StackSheet]
+  let store: curl_store
 
-  /// A painter of a scene with its sheets.
-  package convenience init(_ stack: Stack, _ pictures: FramePictures, _ sheets: [StackSheet]) {
-    self.init(stack, pictures, sheets, level: SheetKernels.best)
+  /// A painter of a scene with its sheets; `store` is as for ``RowPainter``.
+  package convenience init(
+    _ stack: Stack, _ pictures: FramePictures, _ sheets: [StackSheet],
+    _ store: curl_store = CURL_RGBA8
+  ) {
+    self.init(stack, pictures, sheets, store, level: SheetKernels.best)
   }
 
   /// A painter that uses kernels of a level.
   init(
-    _ stack: Stack, _ pictures: FramePictures, _ sheets: [StackSheet], level: SheetKernels.Level
+    _ stack: Stack, _ pictures: FramePictures, _ sheets: [StackSheet],
+    _ store: curl_store = CURL_RGBA8,
+    level: SheetKernels.Level
   ) {
-    spans = StackSpans(stack, pictures, store: CURL_RGBA8)
+    spans = StackSpans(stack, pictures, store: store)
+    self.store = store
     self.stack = stack
     self.level = level
     self.sheets = sheets

@@ -10,4 +10,9 @@ package enum Store {
   package static func isDeep(_ store: curl_store) -> Bool {
     store == CURL_RGBA16 || store == CURL_STRAIGHT16
   }
+
+  /// Whether colours are straight, not premultiplied.
+  static func isStraight(_ store: curl_store) -> Bool {
+    store == CURL_STRAIGHT8 || store == CURL_STRAIGHT16
+  }
 }

@@ -40,7 +40,7 @@ package struct BT709: Sendable {
 
   /// The planes Y, Cb, Cr and possibly alpha of a frame, consecutive without padding.
   package func planes(_ frame: Pixmap) -> [UInt8] {
-    let frame = hasAlpha ? Self.straight(frame) : frame
+    let frame = hasAlpha ? Self.straight(frame) : frame.premultiplied
     let luma = paddedWidth * paddedHeight
     let total = luma * 3 / 2 + (hasAlpha ? luma : 0)
     return unsafe [UInt8](unsafeUninitializedCapacity: total) { output, count in

@@ -38,7 +38,7 @@ enum StillEncoder {
   /// The picture of 8 bits per channel over white, in encoded values.
   private static func overWhite(_ pixmap: Pixmap) -> [UInt8] {
     var pixels: [UInt8]
-    switch pixmap.storage {
+    switch pixmap.premultiplied.storage {
     case .rgba8(let values): pixels = values
     // Rounds to nearest: 65535 = 257 · 255.
     case .rgba16(let values): pixels = values.map { UInt8((UInt32($0) + 128) / 257) }

@@ -3,7 +3,7 @@ package import CurlCore
 /// Converts pixmaps' premultiplied pixels to straight RGBA bytes of either depth.
 ///
 /// Straight values are rounded to nearest; 16 bits become 8 in one step, so that an 8-bit picture
-/// premultiplied in 16 bits is restored exactly.
+/// premultiplied in 16 bits is restored exactly. Pixels that are straight already stay as they are.
 package enum StraightPixels {
   /// Order of the bytes in a 16-bit channel.
   package enum ByteOrder {
@@ -15,6 +15,7 @@ package enum StraightPixels {
 
   /// The whole picture, rows from the top without padding.
   package static func bytes(_ pixmap: Pixmap, depth: BitDepth, order: ByteOrder) -> [UInt8] {
+    if pixmap.isStraight, depth == .eight, case .rgba8(let bytes) = pixmap.storage { return bytes }
     let rowBytes = pixmap.width * depth.rawValue / 2
     let total = rowBytes * pixmap.height
     return unsafe withPacker(of: pixmap, depth: depth, order: order) { pack in
@@ -32,8 +33,12 @@ package enum StraightPixels {
   ) -> Result {
     switch pixmap.storage {
     case .rgba8(let values):
+      let isStraight = pixmap.isStraight
       return unsafe values.withUnsafeBufferPointer { values in
-        unsafe body(packer(values, pixmap.width, depth, order, pack8, pack16))
+        unsafe body(
+          packer(
+            values, pixmap.width, depth, order, { unsafe pack8($0, $1, $2, isStraight) },
+            { unsafe pack16($0, $1, $2, $3, isStraight) }))
       }
     case .rgba16(let values):
       return unsafe values.withUnsafeBufferPointer { values in
@@ -61,8 +66,10 @@ package enum StraightPixels {
   }
 
   private static func pack8(
-    _ values: UnsafePointer<UInt8>, _ count: Int, _ row: UnsafeMutablePointer<UInt8>
+    _ values: UnsafePointer<UInt8>, _ count: Int, _ row: UnsafeMutablePointer<UInt8>,
+    _ isStraight: Bool
   ) {
+    if isStraight { return unsafe row.update(from: values, count: count) }
     unsafe forEachPiece(values, as: UInt32.self, count) { piece, content in
       // What is opaque or clear is the same straight.
       guard content == .mixed else {
@@ -132,10 +139,10 @@ package enum StraightPixels {
 
   private static func pack16(
     _ values: UnsafePointer<UInt8>, _ count: Int, _ row: UnsafeMutablePointer<UInt8>,
-    _ order: ByteOrder
+    _ order: ByteOrder, _ isStraight: Bool
   ) {
     for at in stride(from: 0, to: count, by: 4) {
-      let alpha = unsafe UInt16(values[at + 3]) &* 257
+      let alpha = unsafe isStraight ? .max : UInt16(values[at + 3]) &* 257
       for channel in 0..<4 {
         let stored = unsafe UInt16(values[at + channel]) &* 257
         let value = channel == 3 || alpha == .max ? stored : Alpha.straight(stored, alpha)
@@ -173,5 +180,13 @@ package enum StraightPixels {
   private static func narrow(_ value: UInt16) -> UInt8 {
     // (value + 128) / 257, without a division.
     UInt8(truncatingIfNeeded: (UInt32(value) &* 255 &+ 32895) >> 16)
+  }
+}
+
+extension Pixmap {
+  /// The picture with premultiplied colours; those that were straight get 16 bits a channel.
+  package var premultiplied: Pixmap {
+    guard isStraight, case .rgba8(let bytes) = storage else { return self }
+    return Pixmap(width: width, height: height, rgba16: Alpha.premultiplied16(bytes))
   }
 }

@@ -1,3 +1,4 @@
+internal import ImageFiles
 internal import PageCurl
 
 /// Mark of a finger on a finished picture: a soft dark disc with a light one inside, visible on any
@@ -25,6 +26,7 @@ struct FingerMark: Sendable {
 
   /// The picture with a mark at each of `places`, pixels, y down.
   func drawn(on picture: Pixmap, at places: [SIMD2<Double>]) -> Pixmap {
+    let picture = picture.premultiplied
     switch picture.storage {
     case .rgba8(var bytes):
       draw(on: &bytes, picture.width, picture.height, most: 255, at: places)
