@@ -197,7 +197,9 @@ public struct Renderer: Sendable {
     forGPU: Bool
   ) throws(RenderError) -> MemoryReservation {
     let canvas = turn.canvas
-    let frame = 3 * canvas.width * canvas.height * (format.widest == .rgba8 ? 4 : 8)
+    // OpenGL draws straight bytes in 16 bits.
+    let isDeep = format == .pixels(.rgba16) || forGPU && format.widest == .rgba16
+    let frame = 3 * canvas.width * canvas.height * (isDeep ? 8 : 4)
     // The CPU path holds opaque pages' bytes at the frame's scale, too.
     let mayScale = !forGPU && !canvas.isAligned && format != .pixels(.rgba16)
     let scaled = mayScale ? drawing.bytesOfScaledPages(pictures) : 0

@@ -49,7 +49,8 @@ INLINE void store_colours(const quad *colours, const struct curl_frame *f, int32
       alpha = __builtin_convertvector(
                   __builtin_convertvector(held * steps + 0.5f, whole), lanes) /
               steps;
-      is_clear = alpha <= 0;
+      // Alpha that will be stored as 0.
+      is_clear = alpha * whole_value < 0.5f;
       is_opaque = alpha > 0.999999f;
       divisor = pick(is_clear | is_opaque, all(1), alpha);
       straight = linear / divisor;

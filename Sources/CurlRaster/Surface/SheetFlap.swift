@@ -212,8 +212,10 @@ struct SheetFlap: Sendable {
     for axis in 0..<2 {
       let margin = within > 0 ? reach[axis] + within : within - reach[axis]
       let (from, to) = (margin - p[axis], line.page[axis] - margin - p[axis])
-      if abs(step[axis]) < 1e-12 {
-        if from > 0 || to < 0 { high = low }
+      // No pixel lies inside a page that is smaller than it.
+      let isSmall = margin > line.page[axis] - margin
+      if isSmall || abs(step[axis]) < 1e-12 {
+        if isSmall || from > 0 || to < 0 { high = low }
         continue
       }
       let ends = (from / step[axis], to / step[axis])
