@@ -151,17 +151,10 @@ void curl_columns_seen(int32_t width, const struct curl_columns *columns, int32_
   seen_of(columns, y, x, count, seen);
 }
 
-#if defined(__x86_64__)
-AVX2 static void means_of_avx2(const struct curl_page *page, const struct curl_columns *columns, int32_t y,
-                               int32_t x, int32_t count, uint16_t *linear) {
-  means_of(CURL_AVX2, page, columns, y, x, count, linear);
-}
-
-AVX512 static void means_of_avx512(const struct curl_page *page, const struct curl_columns *columns, int32_t y,
-                                   int32_t x, int32_t count, uint16_t *linear) {
-  means_of(CURL_AVX512, page, columns, y, x, count, linear);
-}
-#endif
+WIDER_OF_WIDTH(means_of,
+               (const struct curl_page *page, const struct curl_columns *columns, int32_t y, int32_t x,
+                int32_t count, uint16_t *linear),
+               page, columns, y, x, count, linear)
 
 void curl_columns_means(int32_t width, const struct curl_page *page, const struct curl_columns *columns,
                         int32_t y, int32_t x, int32_t count, uint16_t *linear) {

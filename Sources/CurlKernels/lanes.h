@@ -15,11 +15,16 @@
 #define WIDER(name, parameters, ...)                               \
   AVX2 static void name##_avx2 parameters { name(__VA_ARGS__); } \
   AVX512 static void name##_avx512 parameters { name(__VA_ARGS__); }
+// The same for a function whose first parameter is the width.
+#define WIDER_OF_WIDTH(name, parameters, ...)                                 \
+  AVX2 static void name##_avx2 parameters { name(CURL_AVX2, __VA_ARGS__); } \
+  AVX512 static void name##_avx512 parameters { name(CURL_AVX512, __VA_ARGS__); }
 #define CALL_WIDER(width, name, ...)                        \
   if (width == CURL_AVX512) return name##_avx512(__VA_ARGS__); \
   if (width == CURL_AVX2) return name##_avx2(__VA_ARGS__)
 #else
 #define WIDER(name, parameters, ...)
+#define WIDER_OF_WIDTH(name, parameters, ...)
 #define CALL_WIDER(width, name, ...) (void)width
 #endif
 #define INLINE static inline __attribute__((always_inline))

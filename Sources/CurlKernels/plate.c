@@ -187,21 +187,30 @@ INLINE int32_t find_four(const struct curl_page_map *map, const struct centre *a
   const lanes near_x = at->w * (map->rows[6] * map->step_x), near_y = at->w * (map->rows[7] * map->step_y);
   const lanes bend = 2 * (size(near_x) * part_x + size(near_y) * part_y);
   if (__builtin_reduce_or(~(bend <= MOST_BEND_OF_FOUR) & used)) return 0;
-  const lanes xx = at->xx * part_x, xy = at->xy * part_y, yx = at->yx * part_x, yy = at->yy * part_y;
+  // A mirrored picture runs the other way.
+  const float sign_x = map->flip_x < 0 ? -1 : 1, sign_y = map->flip_y < 0 ? -1 : 1;
+  const lanes xx = at->xx * (sign_x * part_x), xy = at->xy * (sign_x * part_y);
+  const lanes yx = at->yx * (sign_y * part_x), yy = at->yy * (sign_y * part_y);
   it->wide = length(xx, xy);
   it->high = length(yx, yy);
+  // The low corner of a box around the group's middle.
+  const lanes x = (map->flip_x < 0 ? map->page_x - at->px : at->px) - it->wide / 2;
+  const lanes y = (map->flip_y < 0 ? map->page_y - at->py : at->py) - it->high / 2;
+  // Taps lie opposite each other, around a place that the eye's nearness moves.
   lanes right = all(0), below = all(0);
-  for (int k = 0; k < 4; k++) {
-    const float ox = u + 1 < taps.across ? (k & 1 ? 0.5f : -0.5f) : 0;
-    const float oy = v + 1 < taps.down ? (k & 2 ? 0.5f : -0.5f) : 0;
-    const lanes nearer = 1 - (ox * part_x * near_x + oy * part_y * near_y);
-    const lanes px = at->px + (ox * xx + oy * xy) * nearer, py = at->py + (ox * yx + oy * yy) * nearer;
-    it->x[k] = (map->flip_x < 0 ? map->page_x - px : px) - it->wide / 2;
-    it->y[k] = (map->flip_y < 0 ? map->page_y - py : py) - it->high / 2;
-    it->column = k == 0 ? it->x[0] : least(it->column, it->x[k]);
-    it->row = k == 0 ? it->y[0] : least(it->row, it->y[k]);
-    right = k == 0 ? it->x[0] : most(right, it->x[k]);
-    below = k == 0 ? it->y[0] : most(below, it->y[k]);
+  for (int k = 0; k < 2; k++) {
+    const float ox = u + 1 < taps.across ? (k ? 0.5f : -0.5f) : 0, oy = v + 1 < taps.down ? -0.5f : 0;
+    const lanes nearer = ox * part_x * near_x + oy * part_y * near_y;
+    const lanes way_x = ox * xx + oy * xy, way_y = ox * yx + oy * yy;
+    const lanes mid_x = x - way_x * nearer, mid_y = y - way_y * nearer;
+    it->x[k] = mid_x + way_x, it->x[3 - k] = mid_x - way_x;
+    it->y[k] = mid_y + way_y, it->y[3 - k] = mid_y - way_y;
+    const lanes left = mid_x - size(way_x), top = mid_y - size(way_y);
+    const lanes end_x = mid_x + size(way_x), end_y = mid_y + size(way_y);
+    it->column = k == 0 ? left : least(it->column, left);
+    it->row = k == 0 ? top : least(it->row, top);
+    right = k == 0 ? end_x : most(right, end_x);
+    below = k == 0 ? end_y : most(below, end_y);
   }
   // Clamp: whatever rounding does, the first texel lies on the page.
   it->column = least(most(it->column, all(0)), all(map->page_x - 1));
@@ -214,46 +223,73 @@ INLINE int32_t find_four(const struct curl_page_map *map, const struct centre *a
   return __builtin_reduce_or((end > 3) & used) ? 4 : 3;
 }
 
-// The means of a group of taps in sixteen pixels; returns 0 if no block of texels holds them.
-INLINE int draw_four(int32_t width, const struct curl_page *page, const struct curl_page_map *map,
-                     const struct centre *at, struct counts taps, int32_t u, int32_t v, int64_t count,
-                     uint16_t *linear) {
-  struct four it;
-  const whole used = ORDER < (float)count;
-  struct curl_page blocks = *page;
-  blocks.rows = find_four(map, at, taps, u, v, used, &it);
-  if (!blocks.rows) return 0;
-  const float unit = blocks.rows == 3 ? 16384 : 8192;
-  // Ends of smaller boxes would be too coarse.
-  if (__builtin_reduce_or((least(it.wide, it.high) * unit < 3277) & used)) return 0;
-  struct curl_boxes boxes;
+// Places the boxes of sixteen pixels from the `from`-th on.
+INLINE void put_boxes(const struct four *it, float unit, int64_t stride, int32_t from,
+                      struct curl_boxes *boxes) {
   for (int k = 0; k < 4; k++) {
-    put(edge_of(it.column, it.x[k], unit), boxes.x[k]);
-    put(edge_of(it.row, it.y[k], unit), boxes.y[k]);
+    put(edge_of(it->column, it->x[k], unit), boxes->x[k] + from);
+    put(edge_of(it->row, it->y[k], unit), boxes->y[k] + from);
   }
-  put((whole){0}, boxes.part_x);
-  put((whole){0}, boxes.part_y);
-  const struct side wide = side_of(it.wide, unit), high = side_of(it.high, unit);
-  put(wide.size, boxes.size_x);
-  put(wide.factor, boxes.factor_x);
-  put(wide.inverse, boxes.inverse_x);
-  put(high.size, boxes.size_y);
-  put(high.factor, boxes.factor_y);
-  put(high.inverse, boxes.inverse_y);
-  const whole texels = __builtin_convertvector(it.row, whole) * (int32_t)page->stride +
-                       __builtin_convertvector(it.column, whole);
-  __builtin_memcpy(boxes.texels, &texels, sizeof texels);
-  curl_box_means(width, &blocks, &boxes, count, linear);
-  return 1;
+  put((whole){0}, boxes->part_x + from);
+  put((whole){0}, boxes->part_y + from);
+  const struct side wide = side_of(it->wide, unit), high = side_of(it->high, unit);
+  put(wide.size, boxes->size_x + from);
+  put(wide.factor, boxes->factor_x + from);
+  put(wide.inverse, boxes->inverse_x + from);
+  put(high.size, boxes->size_y + from);
+  put(high.factor, boxes->factor_y + from);
+  put(high.inverse, boxes->inverse_y + from);
+  const whole texels = __builtin_convertvector(it->row, whole) * (int32_t)stride +
+                       __builtin_convertvector(it->column, whole);
+  __builtin_memcpy(boxes->texels + from, &texels, sizeof texels);
 }
 
-// Draws up to `count` of sixteen pixels by groups of four taps in blocks of texels; returns how many.
+// The means of a group of taps in up to `count` pixels, sixteen for each of `centres`. Returns how many it has
+// drawn: if no block of texels holds a pixel's taps, only those before its sixteen.
+INLINE int64_t draw_four(int32_t width, const struct curl_page *page, const struct curl_page_map *map,
+                         const struct centre *centres, struct counts taps, int32_t u, int32_t v,
+                         int64_t count, uint16_t *linear) {
+  struct curl_boxes boxes;
+  struct curl_page blocks = *page;
+  int64_t drawn = 0;
+  for (; drawn < count; drawn += LANES) {
+    struct four it;
+    const whole used = ORDER < (float)(count - drawn);
+    const int32_t rows = find_four(map, centres + drawn / LANES, taps, u, v, used, &it);
+    // All are in blocks of as many rows.
+    if (!rows || (drawn > 0 && rows != blocks.rows)) break;
+    blocks.rows = rows;
+    const float unit = rows == 3 ? 16384 : 8192;
+    // Ends of smaller boxes would be too coarse.
+    if (__builtin_reduce_or((least(it.wide, it.high) * unit < 3277) & used)) break;
+    put_boxes(&it, unit, page->stride, (int32_t)drawn, &boxes);
+  }
+  if (drawn > count) drawn = count;
+  if (drawn > 0) curl_box_means(width, &blocks, &boxes, drawn, linear);
+  return drawn;
+}
+
+// The places of sixteen pixels from x on.
+INLINE lanes places_of(const struct curl_page_map *map, int64_t x) {
+  return map->origin_x + ((float)x + ORDER + 0.5f) * map->step_x;
+}
+
+// Draws up to `count` ≤ CURL_BOXES pixels from x on by groups of four taps in blocks of texels; returns how many.
 INLINE int64_t draw_groups(int32_t width, const struct curl_page *page, const struct curl_page_map *map,
-                           lanes qx, lanes qy, int64_t count, uint16_t *linear) {
-  const struct centre at = centre_of(map, qx, qy);
-  const struct counts taps = counts_of(map, &at, &count);
+                           int64_t x, lanes qy, int64_t count, uint16_t *linear) {
+  const lanes qx = places_of(map, x);
+  struct centre centres[CURL_BOXES / LANES];
+  centres[0] = centre_of(map, qx, qy);
+  int64_t some = count < LANES ? count : LANES;
+  const struct counts taps = counts_of(map, centres, &some);
   if (taps.across == 2 && taps.down == 2) {
-    return draw_four(width, page, map, &at, taps, 0, 0, count, linear) ? count : 0;
+    if (some == LANES && count > LANES) {
+      centres[1] = centre_of(map, places_of(map, x + LANES), qy);
+      int64_t rest = count - LANES;
+      const struct counts others = counts_of(map, centres + 1, &rest);
+      if (others.across == 2 && others.down == 2) some += rest;
+    }
+    return draw_four(width, page, map, centres, taps, 0, 0, some, linear);
   }
   uint16_t means[16 * 4];
   int32_t sums[16 * 4] = {0};
@@ -264,24 +300,26 @@ INLINE int64_t draw_groups(int32_t width, const struct curl_page *page, const st
       const float ox = ((float)u + (float)columns / 2) / (float)taps.across - 0.5f;
       const float oy = ((float)v + (float)rows / 2) / (float)taps.down - 0.5f;
       const struct centre middle = centre_of(map, qx + ox * map->step_x, qy + oy * map->step_y);
-      if (!draw_four(width, page, map, &middle, taps, u, v, count, means)) return 0;
-      for (int64_t i = 0; i < 4 * count; i++) sums[i] += columns * rows * means[i];
+      if (!draw_four(width, page, map, &middle, taps, u, v, some, means)) return 0;
+      for (int64_t i = 0; i < 4 * some; i++) sums[i] += columns * rows * means[i];
     }
   }
   const float share = 1 / (float)(taps.across * taps.down);
-  for (int64_t i = 0; i < 4 * count; i++) linear[i] = (uint16_t)((float)sums[i] * share + 0.5f);
-  return count;
+  for (int64_t i = 0; i < 4 * some; i++) linear[i] = (uint16_t)((float)sums[i] * share + 0.5f);
+  return some;
 }
 
 INLINE void every(int32_t width, const struct curl_page *page, const struct curl_page_map *map, int64_t x,
                   int64_t y, int64_t count, uint16_t *linear) {
   const lanes qy = all(map->origin_y + ((float)y + 0.5f) * map->step_y);
   for (int64_t i = 0; i < count;) {
-    const lanes qx = map->origin_x + ((float)(x + i) + ORDER + 0.5f) * map->step_x;
     int32_t some = count - i < LANES ? (int32_t)(count - i) : LANES, across = 1, down = 1;
-    const int64_t drawn = draw_groups(width, page, map, qx, qy, some, linear + 4 * i);
+    const int64_t rest = count - i < CURL_BOXES ? count - i : CURL_BOXES;
+    const int64_t drawn =
+        draw_groups(width, page, map, x + i, qy, rest, linear + 4 * i);
     i += drawn;
     if (drawn > 0) continue;
+    const lanes qx = places_of(map, x + i);
     // The page point's changes along a pixel's sides; unless the eye is near, the same all over the pixel.
     const float *m = map->rows;
     lanes px, py, w;
@@ -337,17 +375,10 @@ INLINE void every(int32_t width, const struct curl_page *page, const struct curl
   }
 }
 
-#if defined(__x86_64__)
-AVX2 static void every_avx2(const struct curl_page *page, const struct curl_page_map *map, int64_t x,
-                            int64_t y, int64_t count, uint16_t *linear) {
-  every(CURL_AVX2, page, map, x, y, count, linear);
-}
-
-AVX512 static void every_avx512(const struct curl_page *page, const struct curl_page_map *map, int64_t x,
-                                int64_t y, int64_t count, uint16_t *linear) {
-  every(CURL_AVX512, page, map, x, y, count, linear);
-}
-#endif
+WIDER_OF_WIDTH(every,
+               (const struct curl_page *page, const struct curl_page_map *map, int64_t x, int64_t y,
+                int64_t count, uint16_t *linear),
+               page, map, x, y, count, linear)
 
 void curl_plate(int32_t width, const struct curl_page *page, const struct curl_page_map *map, int64_t x,
                 int64_t y, int64_t count, uint16_t *linear) {

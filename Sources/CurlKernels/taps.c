@@ -19,11 +19,11 @@
 #if defined(__x86_64__)
 #define DECLARED(suffix)                     \
   void curl_flap##suffix(FLAP, int is_half); \
+  void curl_box_means##suffix(MEANS);        \
   void curl_roll##suffix(ROLL);              \
   void curl_tone##suffix(TONE)
 DECLARED(_avx2);
 DECLARED(_avx512);
-void curl_box_means_avx2(MEANS);
 void curl_pair_means_avx2(PAIRS);
 #endif
 
@@ -34,10 +34,9 @@ void curl_flap(int32_t width, FLAP) {
 }
 
 void curl_box_means(int32_t width, MEANS) {
-#if defined(__x86_64__)
-  // Sixteen boxes fill registers of AVX2.
-  if (width) return curl_box_means_avx2(page, boxes, count, linear);
-#endif
+  // Boxes of sixteen pixels fill registers of AVX2.
+  const int32_t filled = count <= 16 && width == CURL_AVX512 ? CURL_AVX2 : width;
+  CALL_WIDER(filled, curl_box_means, page, boxes, count, linear);
   means_plain(page, boxes, count, linear, 0, 1);
 }
 

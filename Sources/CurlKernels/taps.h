@@ -239,22 +239,25 @@ TARGET void NAMED(curl_flap)(const struct curl_page *page, const struct curl_qua
   flap_of(page, quad, walk, count, linear, 3, 0, 0);
 }
 
-#if BITS == 256
 INLINE void means_of(const struct curl_page *page, const struct curl_boxes *boxes, int64_t count,
                      uint16_t *linear, const int n, const int snaps) {
-  struct box_lanes it;
-  for (int k = 0; k < 4; k++) {
-    it.x[k] = loaded(boxes->x[k]);
-    it.y[k] = loaded(boxes->y[k]);
+  for (int64_t i = 0; i < count; i += SHORTS) {
+    struct box_lanes it;
+    for (int k = 0; k < 4; k++) {
+      it.x[k] = loaded(boxes->x[k] + i);
+      it.y[k] = loaded(boxes->y[k] + i);
+    }
+    it.part_x = loaded(boxes->part_x + i);
+    it.part_y = loaded(boxes->part_y + i);
+    it.across = (struct sides){loaded(boxes->size_x + i), loaded(boxes->factor_x + i),
+                               loaded(boxes->inverse_x + i)};
+    it.down = (struct sides){loaded(boxes->size_y + i), loaded(boxes->factor_y + i),
+                             loaded(boxes->inverse_y + i)};
+    wide weights[16];
+    weigh_boxes(&it, weights, n, 0, snaps);
+    const int64_t rest = count - i < SHORTS ? count - i : SHORTS;
+    add_boxes(page, boxes->texels + i, weights, rest, 4 * n * page->stride, linear + 4 * i, n, 1);
   }
-  it.part_x = loaded(boxes->part_x);
-  it.part_y = loaded(boxes->part_y);
-  it.across =
-      (struct sides){loaded(boxes->size_x), loaded(boxes->factor_x), loaded(boxes->inverse_x)};
-  it.down = (struct sides){loaded(boxes->size_y), loaded(boxes->factor_y), loaded(boxes->inverse_y)};
-  wide weights[16];
-  weigh_boxes(&it, weights, n, 0, snaps);
-  add_boxes(page, boxes->texels, weights, count, 4 * n * page->stride, linear, n, 1);
 }
 
 TARGET void NAMED(curl_box_means)(const struct curl_page *page, const struct curl_boxes *boxes,
@@ -264,6 +267,7 @@ TARGET void NAMED(curl_box_means)(const struct curl_page *page, const struct cur
   means_of(page, boxes, count, linear, 4, 0);
 }
 
+#if BITS == 256
 INLINE void pair_means_of(const struct curl_page *page, const struct curl_pairs *pairs, int64_t count,
                           uint16_t *linear, const int n) {
   wide between[4][4], weights[16];

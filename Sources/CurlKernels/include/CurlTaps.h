@@ -30,14 +30,17 @@ struct curl_quad {
   uint16_t inverse_x, inverse_y;
 };
 
-// Boxes of sixteen pixels, four of one size in each: the distances from their low edges to the end of the
+// Pixels of `curl_boxes`.
+#define CURL_BOXES 32
+
+// Boxes of some pixels, four of one size in each: the distances from their low edges to the end of the
 // first texel of the pixel's block, of which `part` is still to be subtracted; their sides and the sides'
 // inverses in two factors; and the first texels. Lengths as in `curl_quad`.
 struct curl_boxes {
-  int16_t x[4][16], y[4][16], part_x[16], part_y[16];
-  int16_t size_x[16], size_y[16], factor_x[16], factor_y[16];
-  uint16_t inverse_x[16], inverse_y[16];
-  int32_t texels[16];
+  int16_t x[4][CURL_BOXES], y[4][CURL_BOXES], part_x[CURL_BOXES], part_y[CURL_BOXES];
+  int16_t size_x[CURL_BOXES], size_y[CURL_BOXES], factor_x[CURL_BOXES], factor_y[CURL_BOXES];
+  uint16_t inverse_x[CURL_BOXES], inverse_y[CURL_BOXES];
+  int32_t texels[CURL_BOXES];
 };
 
 // Pairs of taps of sixteen pixels: for each tap the weights of four columns of texels and those of `rows` rows,
@@ -95,7 +98,7 @@ struct curl_tone {
 void curl_flap(int32_t width, const struct curl_page *page, const struct curl_quad *quad,
                const struct curl_walk *walk, int64_t count, uint16_t *linear);
 
-// The first `count` of sixteen pixels. Where roundings of weights take a mean slightly below zero, it is zero.
+// The first `count` ≤ CURL_BOXES pixels. Where roundings of weights take a mean slightly below zero, it is zero.
 void curl_box_means(int32_t width, const struct curl_page *page, const struct curl_boxes *boxes,
                     int64_t count, uint16_t *linear);
 
