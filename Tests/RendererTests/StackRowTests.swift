@@ -155,10 +155,12 @@ import Testing
   ]
 
   /// Pages of a book, `leaves` of which are in flight.
-  private func book(_ leaves: Int, isFacing: Bool) throws -> Pages {
-    let front = Page(TestPages.page(.front, width: 90, height: 121))
-    let next = Page(TestPages.page(.next, width: 90, height: 121))
-    let back = Page(TestPages.page(.back, width: 90, height: 121))
+  private func book(
+    _ leaves: Int, isFacing: Bool, width: Int = 90, height: Int = 121
+  ) throws -> Pages {
+    let front = Page(TestPages.page(.front, width: width, height: height))
+    let next = Page(TestPages.page(.next, width: width, height: height))
+    let back = Page(TestPages.page(.back, width: width, height: height))
     let others = [Pages.FlyingLeaf(front: back, back: front), .init(front: front, back: next)]
     return try Pages(
       front: front, next: next, back: back, beside: isFacing ? next : nil,
@@ -213,6 +215,31 @@ import Testing
     }
     #expect(count > 30)
   }
+
+  /// Pages of few pixels: no pixel may lie inside them, and light changes within a pixel.
+  @Test(arguments: [(6, 3), (9, 1), (1, 7), (5, 5), (2, 2)], [5, 2.5])
+  func tinyPagesAreTheirPixelsWithinAByte(size: (Int, Int), margin: Double) throws {
+    let view = View(testDescription: "tiny", margin: margin)
+    for leaves in 1...3 {
+      let pages = try book(leaves, isFacing: false, width: size.0, height: size.1)
+      for var turn in [CurlTurn(), CornerFoldTurn()] as [any Turn] {
+        turn.look.showThrough = 1
+        turn.look.contactShadow = 0
+        let whole = try PageTurn(pages, turn, canvas: view.canvas(pages.size))
+        for progress in stride(from: 0.1, to: 1, by: 0.08) {
+          let drawing = try Drawing(whole.scene(.progress(progress)))
+          let rows = 0..<drawing.height
+          let expected = CPURenderer.renderPixelwise(drawing, pages.pictures, rows: rows)
+          let storage = CPURenderer.render(drawing, pages.pictures, rows: rows, format: .rgba8)
+          guard case .rgba8(let seen) = storage else { throw Missing() }
+          let worst = zip(seen, expected).map { abs(Int($0) - Int($1)) }.max() ?? 255
+          #expect(worst <= 1, "\(type(of: turn).name) at \(progress), \(leaves) leaves")
+        }
+      }
+    }
+  }
+
+  private struct Missing: Error {}
 
   /// The number of lifted sheets, all of which are drawn in integers.
   private func sheetsInIntegers(_ stack: Stack, _ pages: Pages) -> Int {

@@ -134,43 +134,55 @@ struct SheetTone: Sendable {
     let light = LightPower.light(power)
     return unsafe SIMD4(
       light * decoded[Int(page[0])], light * decoded[Int(page[1])], light * decoded[Int(page[2])],
-      0)
+      32767)
   }
 
-  /// Composites a colour over a stored pixel.
+  /// Composites a colour over a stored pixel; returns the sum before it was rounded, premultiplied linear
+  /// light and alpha 0…32767.
   ///
   /// The colour is linear light 0…32767 times the share 0…1 of the pixel that it covers. `under` is
-  /// the linear light of the pixel, if it is known better than its bytes. `isStraight`: stored colours
+  /// such a sum of the pixel, if it is known better than its bytes. `isStraight`: stored colours
   /// aren't premultiplied.
   static func put(
     _ colour: SIMD4<Float>, _ share: Float, over bytes: UnsafeMutablePointer<UInt8>,
     _ under: SIMD4<Float>?, isStraight: Bool
-  ) {
+  ) -> SIMD4<Float> {
     let rest = 1 - share
+    let base = unsafe under ?? decode(bytes, isStraight: isStraight)
+    var sum = colour + rest * base
+    sum.w = 32767 * share + rest * base.w
+    if unsafe bytes[3] == 255 {
+      for c in 0..<3 {
+        let value = encoded[Int(min(max(sum[c] + 0.5, 0), 32767))]
+        unsafe bytes[c] = UInt8((UInt32(value) + 128) >> 8)
+      }
+      return sum
+    }
+    let linear = sum / 32767
+    var value = stored(linear, 255)
+    if isStraight && linear.w * 255 >= 0.5 {
+      let opaque = linear / linear.w
+      value = SIMD4(encode(opaque.x), encode(opaque.y), encode(opaque.z), min(linear.w, 1))
+    }
+    let rounded = value * 255 + 0.5
+    for c in 0..<4 { unsafe bytes[c] = UInt8(rounded[c]) }
+    return sum
+  }
+
+  /// The premultiplied linear light and alpha 0…32767 of a stored pixel.
+  private static func decode(_ bytes: UnsafePointer<UInt8>, isStraight: Bool) -> SIMD4<Float> {
     let alpha = unsafe bytes[3]
-    guard alpha == 255 else {
-      var sum = colour / 32767
-      sum.w = share + rest * Float(alpha) / 255
-      if alpha > 0 {
-        for c in 0..<3 {
-          let straight = unsafe Double(bytes[c]) / (isStraight ? 255 : Double(alpha))
-          sum[c] += rest * Float(SRGB.decode(min(straight, 1))) * Float(alpha) / 255
-        }
-      }
-      if isStraight && sum.w > 0 {
-        let opaque = sum / sum.w
-        sum = SIMD4(
-          encode(min(opaque.x, 1)), encode(min(opaque.y, 1)), encode(min(opaque.z, 1)), sum.w)
-      } else {
-        sum = stored(sum, 255)
-      }
-      let value = sum * 255 + 0.5
-      for c in 0..<4 { unsafe bytes[c] = UInt8(value[c]) }
-      return
+    if alpha == 255 {
+      return unsafe SIMD4(
+        decoded[Int(bytes[0])], decoded[Int(bytes[1])], decoded[Int(bytes[2])], 32767)
     }
+    if alpha == 0 { return .zero }
+    let share = 32767 * Float(alpha) / 255
+    var colour = SIMD4<Float>(repeating: share)
     for c in 0..<3 {
-      let sum = unsafe colour[c] + rest * (under?[c] ?? decoded[Int(bytes[c])])
-      unsafe bytes[c] = UInt8((UInt32(encoded[Int(min(max(sum + 0.5, 0), 32767))]) + 128) >> 8)
+      let straight = unsafe Double(bytes[c]) / (isStraight ? 255 : Double(alpha))
+      colour[c] *= Float(SRGB.decode(min(straight, 1)))
     }
+    return colour
   }
 }

@@ -67,8 +67,15 @@ internal import CurlKernels
     plane(line.slope >= 0 ? right : left)
   }
 
-  // A shadow's alpha is only rounded once.
-  func takesEdges(_ pixels: Range<Int>) -> Bool { painter.painter.frame.base != .shadow }
+  func paintUnderEdges(_ pixels: Range<Int>, around line: SheetLine?) -> Bool {
+    // A shadow's alpha is only rounded once.
+    guard painter.painter.frame.base != .shadow else {
+      paintSpans(pixels)
+      return false
+    }
+    if let line { plane(pixels, around: line) } else { underFlap(pixels) }
+    return true
+  }
 
   func unrounded(_ x: Int, around line: SheetLine?) -> SIMD4<Float>? {
     guard pagePixels.contains(x), let page = unsafe line == nil ? pages.front : pages.next else {
@@ -81,6 +88,9 @@ internal import CurlKernels
     return unsafe SheetTone.lit(
       page + painter.pageByte(y - pages.start) + 4 * x, by: power ?? LightPower.full)
   }
+
+  // A row's sheet covers a pixel's edges once.
+  func keep(_ unrounded: SIMD4<Float>, _ x: Int) {}
 
   func lightOfOthers(_ pixels: Range<Int>) -> UnsafePointer<UInt16>? { nil }
 

@@ -31,13 +31,18 @@ protocol SheetRow {
   /// Paints any content.
   func paintSpans(_ pixels: Range<Int>)
 
-  /// Whether edges of the sheet may be composited over what is painted; else spans draw pixels that
-  /// an edge crosses.
-  func takesEdges(_ pixels: Range<Int>) -> Bool
+  /// Paints what lies under edges of the sheet, so that these may be composited over it: around the fold
+  /// line, or if `line` is nil under the flap.
+  ///
+  /// Returns false if spans had to draw any of them: they have then drawn all, with the edges.
+  func paintUnderEdges(_ pixels: Range<Int>, around line: SheetLine?) -> Bool
 
-  /// The linear light 0…32767 of a painted pixel, before it was rounded to bytes: under the flap, or
-  /// under the bent sheet around the fold line; nil where only the bytes are known.
+  /// The linear light and alpha 0…32767 of a painted pixel, before it was rounded to bytes: under the
+  /// flap, or under the bent sheet around the fold line; nil where only the bytes are known.
   func unrounded(_ x: Int, around line: SheetLine?) -> SIMD4<Float>?
+
+  /// Keeps those of a pixel with an edge, over which another edge may be composited.
+  func keep(_ unrounded: SIMD4<Float>, _ x: Int)
 
   /// The light 0…32768 that other sheets leave on the sheet, from the first pixel on; nil if it is
   /// 32768 everywhere. Valid until the next call.

@@ -27,13 +27,16 @@ extension SheetRows {
         }
         unsafe look(back, seen)
         if frontThrough != nil { unsafe look(front, behind) }
+        let others = unsafe row.lightOfOthers(xs)
         for (i, x) in xs.enumerated() where unsafe seen[i].share > 0 {
           let front = unsafe under.map { unsafe Float($0[x]) / 32768 } ?? 1
-          let colour = unsafe upperColour(
+          var colour = unsafe upperColour(
             seen[i], behind[i], front, flap.tone(at: line.place(x).x))
-          unsafe SheetTone.put(
+          if let others = unsafe others { colour *= unsafe Float(others[i]) / 32768 }
+          let sum = unsafe SheetTone.put(
             colour, seen[i].coverage, over: row.out + 4 * x, row.unrounded(x, around: nil),
             isStraight: row.isStraight)
+          row.keep(sum, x)
         }
       }
     }
@@ -42,12 +45,14 @@ extension SheetRows {
   /// Draws pixels of the bent sheet tap by tap, over the plane beyond the fold line.
   ///
   /// Either the page's outline crosses them, `isCut`, or the silhouette does and only one side is
-  /// seen.
+  /// seen. A lower side by itself is seen beside the upper one, which takes a share of these pixels and
+  /// may end in them.
   func coverEdge(
     _ row: some SheetRow, _ line: SheetLine, _ xs: Range<Int>, hasUpper: Bool, hasLower: Bool,
     isCut: Bool
   ) {
     let count = xs.count
+    let (hasUpper, isCut) = (hasUpper || row.sides == .lower, isCut || row.sides == .lower)
     unsafe withUnsafeTemporaryAllocation(of: curl_cut.self, capacity: count) { cuts in
       unsafe withUnsafeTemporaryAllocation(of: curl_seen.self, capacity: 4 * count) { seen in
         guard let cut = cuts.baseAddress, let above = seen.baseAddress else { return }
@@ -59,7 +64,7 @@ extension SheetRows {
             unsafe curl_edges(
               level.rawValue, &fold, cut, Int64(count), isCut ? 1 : 0, hasUpper ? back : nil,
               hasLower ? front : nil, above, below)
-            guard hasUpper, frontThrough != nil else { return }
+            guard hasUpper, frontThrough != nil, row.sides != .lower else { return }
             // The same taps see the front from behind.
             unsafe curl_edges(
               level.rawValue, &fold, cut, Int64(count), isCut ? 1 : 0, front, nil, behind,
@@ -89,24 +94,31 @@ extension SheetRows {
     let frame = painter.frame
     let under = unsafe tone.fades || frontThrough?.fades == true ? row.frontBehind(xs) : nil
     let inside = unsafe tone.isLit && below != nil ? row.frontInRoll(xs) : nil
+    let others = unsafe row.lightOfOthers(xs)
     for (i, x) in xs.enumerated() {
       let (upper, lower) = unsafe (above[i], below?[i] ?? curl_seen())
-      if upper.share == 0 && lower.share == 0 { continue }
-      var colour = SIMD4<Float>.zero
-      if upper.share > 0 {
+      var (colour, share) = (SIMD4<Float>.zero, Float(0))
+      if upper.share > 0 && row.sides != .lower {
         let at = SIMD2<Float>(line.place(x))
         let front = unsafe under.map { unsafe Float($0[x]) / 32768 } ?? 1
         let spot = upperSpot(
           frame, frame.outer, upToSilhouette(frame.outer, at), painter.halfExtent.x)
         unsafe colour = upperColour(upper, behind[i], front, painter.backTone(spot, at))
+        share = upper.coverage
       }
-      if lower.share > 0 {
+      if lower.share > 0 && upper.coverage < 1 {
+        // By itself, the lower side gets back what the upper one, drawn over it later, covers.
+        let part = row.sides == .lower ? 1 / (1 - upper.coverage) : 1
         let light = unsafe inside.map { unsafe Float($0[x]) / 32768 } ?? 1
-        colour += light * lower.colour
+        colour += light * part * lower.colour
+        share += part * lower.coverage
       }
-      unsafe SheetTone.put(
-        colour, upper.coverage + lower.coverage, over: row.out + 4 * x,
-        row.unrounded(x, around: line), isStraight: row.isStraight)
+      if share == 0 { continue }
+      if let others = unsafe others { colour *= unsafe Float(others[i]) / 32768 }
+      let sum = unsafe SheetTone.put(
+        colour, min(share, 1), over: row.out + 4 * x, row.unrounded(x, around: line),
+        isStraight: row.isStraight)
+      row.keep(sum, x)
     }
   }
 

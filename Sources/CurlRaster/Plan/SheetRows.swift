@@ -220,11 +220,8 @@ final class SheetRows: Sendable {
     _ row: some SheetRow, _ line: SheetLine, _ xs: Range<Int>, _ below: Below
   ) {
     guard !xs.isEmpty else { return }
-    guard below == .front, flap.overhang == 0, row.takesEdges(xs) else {
-      return row.paintSpans(xs)
-    }
-    row.underFlap(xs)
-    coverFlapEdge(row, line, xs)
+    guard below == .front, flap.overhang == 0 else { return row.paintSpans(xs) }
+    if row.paintUnderEdges(xs, around: nil) { coverFlapEdge(row, line, xs) }
   }
 
   /// The light that comes through the back, 32768 = 1; nil for full light.
@@ -252,10 +249,10 @@ final class SheetRows: Sendable {
   }
 
   private func paintRoll(_ row: some SheetRow, _ line: SheetLine, _ xs: Range<Int>) {
-    if row.sides == .lower { return paintInside(row, line, xs) }
     var runs = Runs(xs)
     while let (range, reach) = next(line, upper, &runs) {
       switch reach {
+      case .inside where row.sides == .lower: paintInside(row, line, range)
       case .inside: paintSide(row, line, upper, range, isUpper: true)
       case .corner: row.paintSpans(range)
       case .edge:
@@ -291,9 +288,8 @@ final class SheetRows: Sendable {
 
   private func paintEdge(_ row: some SheetRow, _ line: SheetLine, _ xs: Range<Int>, hasUpper: Bool)
   {
-    guard row.takesEdges(xs) else { return row.paintSpans(xs) }
-    row.plane(xs, around: line)
-    coverEdge(row, line, xs, hasUpper: hasUpper, hasLower: true, isCut: true)
+    guard row.paintUnderEdges(xs, around: line) else { return }
+    coverEdge(row, line, xs, hasUpper: hasUpper, hasLower: row.sides != .upper, isCut: true)
   }
 
   /// Draws a run of pixels that one side of the bent sheet fills, except at its silhouette.
@@ -306,10 +302,9 @@ final class SheetRows: Sendable {
     let edge = min(max(line.first(end), xs.lowerBound), xs.upperBound)
     let isRising = line.slope >= 0
     let rest = isRising ? edge..<xs.upperBound : xs.lowerBound..<edge
-    if isThick || !row.takesEdges(rest) {
+    if isThick {
       row.paintSpans(rest)
-    } else if !rest.isEmpty {
-      row.plane(rest, around: line)
+    } else if !rest.isEmpty, row.paintUnderEdges(rest, around: line) {
       coverEdge(row, line, rest, hasUpper: isUpper, hasLower: !isUpper, isCut: false)
     }
     let xs = isRising ? xs.lowerBound..<edge : edge..<xs.upperBound

@@ -86,14 +86,24 @@ internal import CurlKernels
     unsafe stack.dim(number, y, out, inside, own: caster, scratch)
   }
 
-  func paintSpans(_ pixels: Range<Int>) { unsafe stack.paintSpans(y, out, pixels) }
+  func paintSpans(_ pixels: Range<Int>) { unsafe stack.paintSpans(y, out, pixels, scratch) }
 
-  func takesEdges(_ pixels: Range<Int>) -> Bool {
-    // Of two sides drawn by themselves, the parts of a pixel that they cover may overlap.
-    sides == .both && stack.fill(y, pixels, below: number, scratch)
+  func paintUnderEdges(_ pixels: Range<Int>, around line: SheetLine?) -> Bool {
+    // Spans draw whole pixels, this sheet's edges included: none may be composited over those again.
+    let hadSpans = scratch.hasSpans
+    scratch.hasSpans = false
+    scratch.forget(pixels)
+    if line == nil { underFlap(pixels) } else { plane(pixels) }
+    let hasSpans = scratch.hasSpans
+    if hasSpans { paintSpans(pixels) }
+    scratch.hasSpans = hadSpans || hasSpans
+    return !hasSpans
   }
 
-  func unrounded(_ x: Int, around line: SheetLine?) -> SIMD4<Float>? { nil }
+  // Roundings of several edges would add up.
+  func unrounded(_ x: Int, around line: SheetLine?) -> SIMD4<Float>? { scratch.unrounded[x] }
+
+  func keep(_ unrounded: SIMD4<Float>, _ x: Int) { scratch.unrounded[x] = unrounded }
 
   func lightOfOthers(_ pixels: Range<Int>) -> UnsafePointer<UInt16>? {
     unsafe stack.light(onLayer: number, y, pixels, scratch)

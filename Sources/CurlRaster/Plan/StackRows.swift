@@ -101,30 +101,30 @@ package final class StackRows {
     guard !xs.isEmpty else { return }
     var number = top - 1
     while number >= 0 && !scratch.touched[number].overlaps(xs) { number -= 1 }
-    guard number >= 0 else { return unsafe paintSpans(y, row, xs) }
+    guard number >= 0 else { return unsafe paintSpans(y, row, xs, scratch) }
     let touched = scratch.touched[number].clamped(to: xs)
     unsafe paint(y, row, xs.lowerBound..<touched.lowerBound, below: number, scratch)
     unsafe paint(y, row, touched.upperBound..<xs.upperBound, below: number, scratch)
     let filled = scratch.filled[number].clamped(to: touched)
-    unsafe paintSpans(y, row, touched.lowerBound..<filled.lowerBound)
-    unsafe paintSpans(y, row, filled.upperBound..<touched.upperBound)
+    unsafe paintSpans(y, row, touched.lowerBound..<filled.lowerBound, scratch)
+    unsafe paintSpans(y, row, filled.upperBound..<touched.upperBound, scratch)
     guard !filled.isEmpty else { return }
     switch fills[number] {
-    case .spans: unsafe paintSpans(y, row, filled)
+    case .spans: unsafe paintSpans(y, row, filled, scratch)
     case .veil, .shade:
       guard stack.layers[number].casterSheets.isEmpty else {
-        return unsafe paintSpans(y, row, filled)
+        return unsafe paintSpans(y, row, filled, scratch)
       }
       scratch.over.append(number)
       unsafe veil(y, row, filled, number, scratch)
       scratch.over.removeLast()
     case .clear where scratch.over.isEmpty:
       unsafe (row + 4 * filled.lowerBound).update(repeating: 0, count: 4 * filled.count)
-    case .clear: unsafe paintSpans(y, row, filled)
+    case .clear: unsafe paintSpans(y, row, filled, scratch)
     case .sheet(let caster, let sides, _):
       let sheet = sheets[caster]
       guard scratch.over.isEmpty, let pieces = scratch.pieces[caster] else {
-        return unsafe paintSpans(y, row, filled)
+        return unsafe paintSpans(y, row, filled, scratch)
       }
       let around = unsafe StackRow(
         stack: self, sheet: sheet, number: number, caster: caster, sides: sides, y: y, out: row,
@@ -133,8 +133,8 @@ package final class StackRows {
     case .colour: unsafe cover(y, row, filled, number, scratch)
     case .page(let sampler?, let bytes, _) where bytes == nil || !scratch.over.isEmpty:
       let suited = sampler.suited(filled, y)
-      unsafe paintSpans(y, row, filled.lowerBound..<suited.lowerBound)
-      unsafe paintSpans(y, row, suited.upperBound..<filled.upperBound)
+      unsafe paintSpans(y, row, filled.lowerBound..<suited.lowerBound, scratch)
+      unsafe paintSpans(y, row, suited.upperBound..<filled.upperBound, scratch)
       if !suited.isEmpty { unsafe cover(y, row, suited, number, scratch) }
     case .page: unsafe cover(y, row, filled, number, scratch)
     }
@@ -149,14 +149,14 @@ package final class StackRows {
     switch fills[number] {
     case .veil(let sampler, _):
       let suited = sampler.suited(xs, y)
-      unsafe paintSpans(y, row, start..<suited.lowerBound)
-      unsafe paintSpans(y, row, suited.upperBound..<end)
+      unsafe paintSpans(y, row, start..<suited.lowerBound, scratch)
+      unsafe paintSpans(y, row, suited.upperBound..<end, scratch)
       (start, end) = (suited.lowerBound, suited.upperBound)
     case .shade(let shade):
       for bend in shade.bends(xs, y) where bend.upperBound > start {
         let first = max(bend.lowerBound, start)
         unsafe paint(y, row, start..<first, below: number, scratch)
-        unsafe paintSpans(y, row, first..<bend.upperBound)
+        unsafe paintSpans(y, row, first..<bend.upperBound, scratch)
         start = bend.upperBound
       }
     default: break
@@ -172,8 +172,8 @@ package final class StackRows {
     let isVeiled = scratch.over.contains { if case .veil = fills[$0] { true } else { false } }
     let hasCasters = !stack.layers[number].casterSheets.isEmpty
     if isVeiled {
-      if hasCasters { return unsafe paintSpans(y, row, xs) }
-      if case .page(nil, _, _) = fills[number] { return unsafe paintSpans(y, row, xs) }
+      if hasCasters { return unsafe paintSpans(y, row, xs, scratch) }
+      if case .page(nil, _, _) = fills[number] { return unsafe paintSpans(y, row, xs, scratch) }
     }
     let hasShades = scratch.over.contains { if case .veil = fills[$0] { false } else { true } }
     let out = unsafe row + 4 * xs.lowerBound
@@ -372,27 +372,12 @@ package final class StackRows {
     unsafe body(xs.lowerBound + first..<xs.lowerBound + last, UnsafePointer(powers) - xs.lowerBound)
   }
 
-  /// Whether the layers below `top` paint these pixels without spans, opaque or clear.
-  func fill(_ y: Int, _ xs: Range<Int>, below top: Int, _ scratch: StackScratch) -> Bool {
-    var isShaded = false
-    for number in (0..<top).reversed() where scratch.touched[number].overlaps(xs) {
-      guard scratch.filled[number].clamped(to: xs) == xs else { return false }
-      switch fills[number] {
-      case .page(let sampler?, nil, _): return sampler.suited(xs, y) == xs
-      case .colour, .page: return true
-      case .clear: return !isShaded
-      case .spans, .sheet, .veil: return false
-      case .shade(let shade):
-        guard stack.layers[number].casterSheets.isEmpty, shade.bends(xs, y).isEmpty else {
-          return false
-        }
-        isShaded = true
-      }
-    }
-    return !isShaded
-  }
-
-  func paintSpans(_ y: Int, _ row: UnsafeMutablePointer<UInt8>, _ xs: Range<Int>) {
+  /// Paints all layers, whichever these pixels show.
+  func paintSpans(
+    _ y: Int, _ row: UnsafeMutablePointer<UInt8>, _ xs: Range<Int>, _ scratch: StackScratch
+  ) {
+    if xs.isEmpty { return }
+    scratch.hasSpans = true
     unsafe spans.draw(y, xs, to: row + 4 * xs.lowerBound)
   }
 }

@@ -9,6 +9,10 @@ package import CurlCore
   var pieces: [StackSheet.Pieces?]
   /// Layers over the painted one, the highest first.
   var over: [Int] = []
+  /// Whether spans have drawn any pixel since this was set to false.
+  var hasSpans = false
+  /// The linear light and alpha 0…32767 of the row's pixels whose last paint was an edge.
+  var unrounded: [SIMD4<Float>?]
   /// The lights of each half turn; nil for other sheets, and if a page has alpha.
   let strips: [StripLights?]
   private let lights = ScratchBuffer<Float>()
@@ -22,12 +26,18 @@ package import CurlCore
     touched = Array(repeating: 0..<0, count: stack.layers.count)
     filled = touched
     pieces = sheets.map { _ in nil }
+    unrounded = Array(repeating: nil, count: stack.width)
     strips = sheets.map { sheet in
       sheet.section == nil && sheet.front != nil
         ? StripLights(
           sheet.frame, isCovered: sheet.rows != nil, hasGround: true,
           hasRolledUp: stack.sheets.count > 1) : nil
     }
+  }
+
+  /// Forgets what is known of pixels that are to be painted.
+  func forget(_ pixels: Range<Int>) {
+    for x in pixels { unrounded[x] = nil }
   }
 
   /// Bytes of fields of light.
