@@ -188,36 +188,6 @@ import Testing
     #expect(parts.flatMap { bytes(drawing, pictures, $0) } == whole)
   }
 
-  /// Light through a roll that an eye sees is interpolated along rows, the same wherever spans begin.
-  @Test(arguments: [0.3, 0.6]) func lightThroughARollIsTheSameInAnySpans(progress: Double) throws {
-    let view = View(
-      testDescription: "a dark page shows through",
-      change: {
-        $0.view = .eye(distance: .percent(130), centre: SIMD2(0.3, 0.7))
-        $0.showThrough = 0.6
-        $0.shadowAmount = 1
-      })
-    let turn = Self.changed(CurlTurn()) { $0.radius = .pixels(60) }
-    let (drawing, pictures) = try drawing(turn, view, progress, width: 320, height: 90)
-    guard case .curl(let frame, _) = drawing else { throw Missing() }
-    func draw(_ ends: [Int]) -> [UInt8] {
-      SheetSpans.with(frame, pictures, store: CURL_RGBA8) { spans in
-        unsafe [UInt8](unsafeUninitializedCapacity: 4 * 320 * 90) { all, count in
-          guard let out = UnsafeMutableRawPointer(all.baseAddress) else { return }
-          for y in 0..<90 {
-            for (first, end) in zip(ends, ends.dropFirst()) {
-              unsafe spans.draw(y, first..<end, to: out + 4 * (320 * y + first))
-            }
-          }
-          count = 4 * 320 * 90
-        }
-      }
-    }
-    let whole = draw([0, 320])
-    #expect(draw([0, 3, 51, 120, 121, 187, 290, 320]) == whole)
-    #expect(worst(whole, CPURenderer.renderPixelwise(drawing, pictures, rows: 0..<90)) <= 1)
-  }
-
   /// Paper of dots, the darker the more of them, on a clear page.
   private static func dots(_ side: Int) -> PreparedPicture {
     var random = Random(seed: 3)

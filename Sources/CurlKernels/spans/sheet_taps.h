@@ -269,87 +269,6 @@ OUTLINE whole see_block(struct sheet_span *span, int block, whole wanted, whole 
   return wanted;
 }
 
-// Pixels from one node of the light through the sheet to the next.
-#define NODE_SPACING 4
-// Blocks whose nodes, and those around them, are as many as there are lanes.
-#define NODE_BLOCKS 3
-
-// The light through the sheet at pixels at distances x from the fold and places tau.
-INLINE lanes exact_through(const struct curl_frame *f, float half_x, lanes x, lanes tau, whole wanted) {
-  const struct spot above = upper_spot(f, &f->outer, up_to(&f->outer, x), tau, all(half_x));
-  return through_light_on(f, &above, wanted);
-}
-
-// Light through the sheet in up to NODE_BLOCKS blocks from `first` on: exact at every fourth column of the
-// frame and straight in between, unless it bends too much there. A pixel's light is the same in any span.
-INLINE void light_through(struct sheet_span *span, int first) {
-  const struct curl_frame *f = span->f;
-  const float nx = f->normal_x, ny = f->normal_y, dy = span->qy - f->fold_y;
-  const int is_through = f->back == CURL_MIRRORED || (f->back == CURL_PICTURE && f->show_through == 0);
-  const float share = is_through ? 1 - f->tint_amount : f->show_through;
-  const lanes order = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-  const int32_t node = (span->x + first * LANES) / NODE_SPACING - 1;
-  const lanes column = NODE_SPACING * ((float)node + order) + 0.5f;
-  const lanes dx = f->origin_x + column * f->step_x - f->fold_x;
-  const lanes found =
-      exact_through(f, span->half_x, dx * nx + dy * ny, dy * nx - dx * ny, order == order);
-  float light[LANES], bend[LANES] = {0};
-  __builtin_memcpy(light, &found, sizeof light);
-  for (int i = 1; i + 1 < LANES; i++) bend[i] = share * size1(light[i - 1] - 2 * light[i] + light[i + 1]);
-  for (int block = first; block < first + NODE_BLOCKS && block * LANES < span->count; block++) {
-    const uint32_t uppers = span->uppers[block] & span->taps[block];
-    lanes through;
-    uint32_t bent = 0;
-    for (int i = 0; i < LANES; i++) {
-      const int32_t x = span->x + block * LANES + i, at = x / NODE_SPACING - node;
-      const float part = (float)(x % NODE_SPACING) / NODE_SPACING;
-      through[i] = light[at] + (light[at + 1] - light[at]) * part;
-      // Where light turns at once, half of this is lost.
-      bent |= (uint32_t)(most1(bend[at], bend[at + 1]) > 8e-4f) << i;
-    }
-    span->through[block] = through;
-    const whole wanted = mask_of(uppers & bent);
-    if (!any(wanted)) continue;
-    const lanes exact = exact_through(f, span->half_x, span->at_x[block], span->at_tau[block], wanted);
-    span->through[block] = pick(wanted, exact, through);
-  }
-}
-
-// The light through the sheet where pixels see its upper side.
-INLINE void light_through_all(struct sheet_span *span) {
-  const struct curl_frame *f = span->f;
-  for (int block = 0; block * LANES < span->count; block++) span->through[block] = all(1);
-  if (!f->is_lit || !f->fades) return;
-  for (int first = 0; first * LANES < span->count; first += NODE_BLOCKS) {
-    int many = 0;
-    for (int block = first; block < first + NODE_BLOCKS && block * LANES < span->count; block++) {
-      const whole upper = mask_of(span->uppers[block] & span->taps[block]);
-      if (!any(upper)) continue;
-      many++;
-      if (!span->lights.behind) continue;
-      lanes behind;
-      __builtin_memcpy(&behind, span->lights.behind + block * LANES, sizeof behind);
-      span->through[block] = pick(upper, 0.5f + behind / 2, all(1));
-    }
-    if (many == 0 || span->lights.behind) continue;
-    // Light changes over lengths of the roll's radius; what comes through a translucent front varies with its
-    // picture, a key light's shadow has an edge, and 16 bits need exact light.
-    const int is_slow = f->sky.radius >= 4 * NODE_SPACING * most1(f->step_x, f->step_y);
-    if (is_slow && f->front.is_opaque && f->opacity == 1 && f->key_share == 0 &&
-        f->front.levels[0].form != CURL_FLOATS) {
-      light_through(span, first);
-      continue;
-    }
-    for (int block = first; block < first + NODE_BLOCKS && block * LANES < span->count; block++) {
-      const whole upper = mask_of(span->uppers[block] & span->taps[block]);
-      if (any(upper)) {
-        span->through[block] = pick(upper, exact_through(f, span->half_x, span->at_x[block],
-                                                         span->at_tau[block], upper), all(1));
-      }
-    }
-  }
-}
-
 // Cuts pixels into taps and draws all of these.
 OUTLINE void cut_pixels(struct sheet_span *span) {
   const struct curl_frame *f = span->f;
@@ -367,12 +286,21 @@ OUTLINE void cut_pixels(struct sheet_span *span) {
   const int has_blocks = f->front.is_opaque &&
                          (f->back != CURL_COLOUR || quad_of(f->back_colour)[3] == 1) &&
                          (f->back != CURL_PICTURE || f->back_picture.is_opaque);
-  light_through_all(span);
   for (int block = 0; block * LANES < span->count; block++) {
     if (!span->taps[block]) continue;
     const whole taps = mask_of(span->taps[block]);
     const lanes x = span->at_x[block], tau = span->at_tau[block];
     const whole upper = mask_of(span->uppers[block] & span->taps[block]);
+    span->through[block] = all(1);
+    if (f->is_lit && f->fades && span->lights.behind) {
+      lanes behind;
+      __builtin_memcpy(&behind, span->lights.behind + block * LANES, sizeof behind);
+      span->through[block] = pick(upper, 0.5f + behind / 2, all(1));
+    } else if (f->fades && any(upper)) {
+      const struct spot above =
+          upper_spot(f, &f->outer, up_to(&f->outer, x), tau, all(span->half_x));
+      span->through[block] = pick(upper, through_light_on(f, &above, upper), all(1));
+    }
     const lanes slope = stretch_around(f, x, all(span->half_x));
     const lanes bend = slope * slope - 1;
     const lanes wide = f->step_x * root(1 + bend * nx * nx) / narrow;
