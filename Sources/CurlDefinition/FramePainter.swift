@@ -60,8 +60,9 @@ package final class FramePainter: Sendable {
   package func upperReaches(_ at: SIMD2<Float>) -> Bool {
     if frame.caster.furthestArc <= 1e-6 { return false }
     let outer = upperPoint(frame.outer, at)
-    // A thick sheet's edge may show anywhere between its two surfaces.
-    let inner = frame.isThick ? upperPoint(frame.inner, at) : outer
+    // A thick sheet's edge may show anywhere between its two surfaces. The margin is the outer one's; the
+    // inner one is steeper, so it counts where the pixel reaches furthest.
+    let inner = frame.isThick ? upperPoint(frame.inner, at + SIMD2(halfExtent.x, 0)) : outer
     let across = stretchAround(frame, at.x + halfExtent.x, halfExtent.x / 32) * 2 * halfExtent.x
     let along = halfExtent.y + across * abs(viewTilt(frame, at).y)
     let n = SIMD2(abs(frame.normal.x), abs(frame.normal.y))

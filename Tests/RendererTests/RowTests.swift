@@ -148,6 +148,16 @@ import Testing
     }
   }
 
+  @Test(arguments: [29.0, 151, 200])
+  func thickPaperEndsInItsEdgeAlsoWhereItsInsideEnds(angle: Double) throws {
+    let pages = try Fixture.pages(300, 410)
+    let view = View(testDescription: "thick", change: { $0.look.thickness = .pixels(8) })
+    let turn = try turn(pages, view, angle: angle, radius: 30)
+    for progress in [0.15, 0.25, 0.4, 0.45] {
+      #expect(try worst(pages, turn, progress) <= 1, "progress \(progress)")
+    }
+  }
+
   @Test func opaquePagesCostNoMoreThanTheirIntegers() async throws {
     let pages = try Fixture.pages(160, 226)
     #expect(pages.pictures.front.isOpaque && pages.pictures.next.isOpaque)

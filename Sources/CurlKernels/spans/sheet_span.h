@@ -67,7 +67,7 @@ INLINE whole side_reaches(const struct sheet_span *span, lanes x, lanes tau, int
   lanes low_x = page_x_of(f, outer.arc, outer.tau), low_y = page_y_of(f, outer.arc, outer.tau);
   lanes high_x = low_x, high_y = low_y;
   if (f->is_thick) {
-    const struct spot inner = side_spot(f, &f->inner, x, tau, half, is_upper);
+    const struct spot inner = side_spot(f, &f->inner, x + half, tau, half, is_upper);
     const lanes px = page_x_of(f, inner.arc, inner.tau), py = page_y_of(f, inner.arc, inner.tau);
     low_x = least(low_x, px), low_y = least(low_y, py);
     high_x = most(high_x, px), high_y = most(high_y, py);
