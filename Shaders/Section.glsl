@@ -283,16 +283,19 @@ float sectionCover(Receiver at, float c) {
     float square = half_ * half_ - k * rest;
     if (square <= 0.0) continue;
     float sum = half_ < 0.0 ? half_ - sqrt(square) : half_ + sqrt(square);
+    // At its start, the ray itself lies on the sheet: nearer hits are the same place, which rounding may
+    // put on another winding.
+    float start = isOnPlane(at) || k == 0.0 ? 0.0 : 1e-3 / abs(k);
+    float least = isOnPlane(at) ? -1e30 : at.arc + start;
+    float nearest = curve.windings > 1.0 ? start : 0.0;
     for (int side = 0; side < 2; side++) {
       if (side == 1 && k == 0.0) continue;
       float dist = side == 0 ? -rest / outOfZero(sum) : -sum / outOfZero(k);
-      if (dist <= 0.0) continue;
+      if (dist <= nearest) continue;
       float a = a0 + dist * a1;
       float b = b0 + dist * b1;
       float s = curve.arc + arcOf(k, a, k * a, 1.0 - k * b);
       if (abs(s - curve.arc) > curve.halfLength * 1.0001) continue;
-      // Ignore the sheet at the receiver itself, where the ray starts.
-      float least = isOnPlane(at) ? -1e30 : at.arc + (k == 0.0 ? 0.0 : 1e-3 / abs(k));
       for (int winding = 0; winding < mostShadowWindings; winding++) {
         if (float(winding) >= curve.windings) break;
         if (s > least) {

@@ -169,6 +169,34 @@ import Testing
     }
   }
 
+  // The windings of a roll coincide: rounding must not decide whether one of them covers another.
+  @Test(arguments: [8.0, 17.1, 53])
+  func lightInsideARollOfManyWindingsHasNoSpots(radius: Double) throws {
+    let (width, height) = (Int(20 * radius), Int(28 * radius))
+    let scene = try SectionScene(
+      Profile(pieces: [.arc(radius: radius, turn: 40)]),
+      fold: SectionScene.fold(0, at: -7 * radius, width: width, height: height), width: width,
+      height: height, lit: true)
+    let painter = try scene.painter()
+    #expect(painter.section.liftedCurves.contains { $0.windings > 2 })
+    func light(_ turn: Float, _ tau: Float) -> Float {
+      let r = Float(radius)
+      let sineCosine = SIMD2<Float>(sin(turn), cos(turn))
+      let spot = Spot(
+        x: r * sineCosine.x, tau: tau, z: r * (1 - sineCosine.y), sineCosine: sineCosine,
+        arc: turn * r, slope: 1, rise: 0)
+      return painter.light(on: spot, isFront: true)
+    }
+    for along in [-0.49, -0.3, 0.02, 0.45] {
+      let tau = Float(along * Double(height))
+      for i in 0..<1000 {
+        let turn = 0.4 + Float(i) / 1000 * 5
+        let step = abs(light(turn, tau) - light(turn + 0.005, tau))
+        #expect(step <= 0.02, "\(turn) \(tau): \(light(turn, tau))")
+      }
+    }
+  }
+
   /// The place along the rulings, where a pixel's neighbours see the same side of the sheet.
   private func steady(_ painter: SectionPainter, _ x: Int, _ y: Int) -> Double? {
     let side = painter.probe(x, y)?.side

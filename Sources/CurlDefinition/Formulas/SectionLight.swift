@@ -240,16 +240,19 @@ final class SectionSky: Sendable {
       let square = half * half - k * rest
       if square <= 0 { continue }
       let sum = half < 0 ? half - square.squareRoot() : half + square.squareRoot()
+      // At its start, the ray itself lies on the sheet: nearer hits are the same place, which
+      // rounding may put on another winding.
+      let start = at.isOnPlane || k == 0 ? 0 : 1e-3 / abs(k)
+      let least = at.isOnPlane ? -1e30 : at.arc + start
+      let nearest = curve.windings > 1 ? start : 0
       for side in 0..<2 {
         if side == 1 && k == 0 { continue }
         let distance = side == 0 ? -rest / outOfZero(sum) : -sum / k
-        if distance <= 0 { continue }
+        if distance <= nearest { continue }
         let (a, b) = (a0 + distance * a1, b0 + distance * b1)
         if 1 - k * b < curve.leastCosine { continue }
         var s = curve.arc + arcOf(k, a, k * a, 1 - k * b)
         if abs(s - curve.arc) > curve.halfExtent { continue }
-        // At its start, the ray itself lies on the sheet.
-        let least = at.isOnPlane ? -1e30 : at.arc + (k == 0 ? 0 : 1e-3 / abs(k))
         var winding: Float = 0
         while winding < curve.counted && s < furthest {
           if s > least {

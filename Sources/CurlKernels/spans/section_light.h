@@ -127,16 +127,18 @@ OUTLINE void sky_cover(const struct curl_frame *f, const struct curl_section *se
     if (!any(is_met)) continue;
     const lanes way = root(most(square, all(0)));
     const lanes sum = pick(half < 0, half - way, half + way);
+    // At its start, the ray itself lies on the sheet: nearer hits are the same place, which rounding may put
+    // on another winding.
+    const float start = at->sheet_cosine == 0 || k == 0 ? 0 : 1e-3f / size1(k);
+    const lanes from = at->sheet_cosine == 0 ? all(-1e30f) : at->arc + start;
+    const float nearest = curve->windings > 1 ? start : 0;
     for (int side = 0; side < (k == 0 ? 1 : 2); side++) {
       const lanes distance = side == 0 ? -rest / out_of_zero(sum) : -sum / k;
       const lanes a = a0 + distance * a1, b = b0 + distance * b1;
-      whole is_on = is_met & (distance > 0) & ~(1 - k * b < curve->least_cosine);
+      whole is_on = is_met & (distance > nearest) & ~(1 - k * b < curve->least_cosine);
       if (!any(is_on)) continue;
       lanes s = curve->arc + arc_of(k, a, k * a, 1 - k * b);
       is_on &= ~(size(s - curve->arc) > curve->half_extent);
-      // At its start, the ray itself lies on the sheet.
-      const lanes from =
-          at->sheet_cosine == 0 ? all(-1e30f) : at->arc + (k == 0 ? 0 : 1e-3f / size1(k));
       for (float winding = 0; winding < curve->counted; winding++) {
         is_on &= s < furthest;
         if (!any(is_on)) break;
