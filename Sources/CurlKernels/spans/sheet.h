@@ -130,6 +130,10 @@ INLINE void paint_base(struct sheet_span *span, int block, quad *out) {
       out[at] = lit_quad(next_of(span, at), base_light_of(span, at));
     }
   }
+  if (rest == 0xffff && is_even(span, block)) {
+    __builtin_memset(out + block * LANES, 0, LANES * sizeof *out);
+    return ground_all(span, block, out + block * LANES);
+  }
   for (; rest; rest &= rest - 1) {
     const int at = block * LANES + __builtin_ctz(rest);
     out[at] = ground_of(span, at, (quad){0}, 0);
@@ -149,10 +153,14 @@ INLINE void paint_flat(struct sheet_span *span, int block, quad *out) {
       front = front_light_on(f, &s, mask_of(flats));
     }
   }
-  if (flats == 0xffff && f->sides != CURL_UPPER && f->front.is_opaque && f->opacity == 1 &&
-      bits(span->page[block] >= 1) == 0xffff) {
+  const int is_opaque = f->front.is_opaque && f->opacity == 1;
+  const int is_whole = flats == 0xffff && bits(span->page[block] >= 1) == 0xffff;
+  if (is_whole && f->sides != CURL_UPPER && (is_opaque || is_even(span, block))) {
     flat_front_of(span, block * LANES);
-    return light_all(span->front + block * LANES, front, out + block * LANES);
+    light_all(span->front + block * LANES, front, out + block * LANES);
+    if (is_opaque) return;
+    for (int i = block * LANES; i < (block + 1) * LANES; i++) out[i] *= f->opacity;
+    return ground_all(span, block, out + block * LANES);
   }
   for (uint32_t rest = flats; rest; rest &= rest - 1) {
     const int i = __builtin_ctz(rest), at = block * LANES + i;

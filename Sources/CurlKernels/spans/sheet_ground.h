@@ -109,6 +109,29 @@ OUTLINE quad ground_of(struct sheet_span *span, int i, quad flat, float taken) {
   return composite_quad(inside * composite_quad(flat, seen), beside);
 }
 
+// Whether all pixels of a block lie on a page that covers the plane, over a background of one colour.
+INLINE int is_even(const struct sheet_span *span, int block) {
+  const struct curl_frame *f = span->f;
+  return span->drawn[block] == 0xffff && bits(span->page[block] >= 1) == 0xffff &&
+         f->base == CURL_NEXT && !f->has_background_picture;
+}
+
+// The plane in all pixels of such a block, with the sheet's flat part over it, which `out` holds.
+INLINE void ground_all(struct sheet_span *span, int block, quad *out) {
+  const struct curl_frame *f = span->f;
+  base_light_of(span, block * LANES);
+  next_of(span, block * LANES);
+  quad seen[LANES], beside[LANES];
+  light_all(span->next + block * LANES, span->base[block], seen);
+  for (int i = 0; i < LANES; i++) beside[i] = quad_of(f->background);
+  if (f->has_ground) light_all(beside, span->base[block], beside);
+  for (int i = 0; i < LANES; i += 4) {
+    composite_four(out + i, seen + i);
+    composite_four(seen + i, beside + i);
+  }
+  __builtin_memcpy(out, beside, sizeof beside);
+}
+
 INLINE quad flat_front_of(struct sheet_span *span, int i) {
   const int block = i / LANES;
   if (!span->has_front[block]) {

@@ -39,6 +39,16 @@ INLINE quad composite_quad(quad over, quad under) {
   return over + (1 - over[3]) * under;
 }
 
+// Composites four colours over others.
+INLINE void composite_four(const quad *over, quad *under) {
+  texels4 above, below;
+  __builtin_memcpy(&above, over, sizeof above);
+  __builtin_memcpy(&below, under, sizeof below);
+  below = above + (1 - __builtin_shufflevector(above, above, 3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15,
+                                               15, 15, 15)) * below;
+  __builtin_memcpy(under, &below, sizeof below);
+}
+
 INLINE int is_set(const uint32_t *bits, int i) {
   return (bits[i / LANES] >> (i % LANES)) & 1;
 }

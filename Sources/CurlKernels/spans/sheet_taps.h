@@ -58,6 +58,29 @@ struct tap_queue {
   float x[QUEUE + LANES], tau[QUEUE + LANES], box_x[QUEUE + LANES], box_y[QUEUE + LANES];
 };
 
+// Adds up to LANES of a pixel's `columns` × `rows` taps, row by row.
+INLINE void push_taps(struct tap_queue *queue, const struct curl_frame *f, int pixel, float x,
+                      float tau, int columns, int rows, int32_t from) {
+  const float box_x = f->step_x / (float)columns, box_y = f->step_y / (float)rows;
+  const whole place = (whole){0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15} + from;
+  const whole row = __builtin_convertvector(
+      (__builtin_convertvector(place, lanes) + 0.5f) * (1 / (float)columns), whole);
+  const whole column = place - row * columns;
+  const lanes ox = (__builtin_convertvector(column, lanes) + 0.5f) * box_x - f->step_x / 2;
+  const lanes oy = (__builtin_convertvector(row, lanes) + 0.5f) * box_y - f->step_y / 2;
+  const lanes at_x = x + (ox * f->normal_x + oy * f->normal_y);
+  const lanes at_tau = tau + (ox * -f->normal_y + oy * f->normal_x);
+  const lanes wide = all(box_x), high = all(box_y);
+  const whole pixels = (whole){0} + pixel;
+  const int n = queue->count, rest = columns * rows - from;
+  __builtin_memcpy(queue->x + n, &at_x, sizeof at_x);
+  __builtin_memcpy(queue->tau + n, &at_tau, sizeof at_tau);
+  __builtin_memcpy(queue->box_x + n, &wide, sizeof wide);
+  __builtin_memcpy(queue->box_y + n, &high, sizeof high);
+  __builtin_memcpy(queue->pixel + n, &pixels, sizeof pixels);
+  queue->count += rest < LANES ? rest : LANES;
+}
+
 INLINE lanes taps_share(const struct curl_frame *f, const struct footprint *at) {
   return outline_coverage(at, f->page_x, f->page_y, f->corner_radius);
 }
@@ -173,6 +196,11 @@ OUTLINE void see_taps(struct sheet_span *span, const struct tap_queue *queue, in
 }
 
 INLINE void see_queue(struct sheet_span *span, struct tap_queue *queue) {
+  // What fills up the last vector is read, too.
+  for (int i = queue->count; i < queue->count + LANES; i++) {
+    queue->x[i] = queue->tau[i] = 0;
+    queue->box_x[i] = queue->box_y[i] = 1;
+  }
   for (int first = 0; first < queue->count; first += LANES) {
     const int rest = queue->count - first;
     see_taps(span, queue, first, rest < LANES ? rest : LANES);
@@ -274,10 +302,6 @@ OUTLINE void cut_pixels(struct sheet_span *span) {
   const struct curl_frame *f = span->f;
   struct tap_queue queue;
   queue.count = 0;
-  // Unused entries are read, too.
-  __builtin_memset(queue.x, 0, sizeof queue.x);
-  __builtin_memset(queue.tau, 0, sizeof queue.tau);
-  for (int i = 0; i < QUEUE + LANES; i++) queue.box_x[i] = queue.box_y[i] = 1;
   const float nx = f->normal_x, ny = f->normal_y;
   // A footprint that stays parallel to the page's sides needs no second tap.
   const int least_taps = nx * ny == 0 && f->view_y == 0 && f->nearness == 0 ? 1 : 2;
@@ -305,33 +329,23 @@ OUTLINE void cut_pixels(struct sheet_span *span) {
     const lanes bend = slope * slope - 1;
     const lanes wide = f->step_x * root(1 + bend * nx * nx) / narrow;
     const lanes high = f->step_y * root(1 + bend * ny * ny) / narrow;
-    whole across = ceiling(pick(wide < 32, wide, all(32)));
-    whole down = ceiling(pick(high < 32, high, all(32)));
+    const lanes fewest = all((float)least_taps);
+    const whole across = ceiling(pick(wide < 32, most(wide, fewest), all(32)));
+    const whole down = ceiling(pick(high < 32, most(high, fewest), all(32)));
     whole rest = taps;
     if (has_blocks) {
-      const whole few = taps & (across <= least_taps) & (down <= least_taps);
+      const whole few = taps & (across == least_taps) & (down == least_taps);
       const whole lower = mask_of(~span->level[block]);
       if (any(few)) rest &= ~see_block(span, block, few, upper, lower, least_taps, least_taps);
     }
     for (uint32_t left = bits(rest); left; left &= left - 1) {
       const int i = __builtin_ctz(left), at = block * LANES + i;
-      const int columns = across[i] > least_taps ? across[i] : least_taps;
-      const int rows = down[i] > least_taps ? down[i] : least_taps;
-      const float box_x = f->step_x / (float)columns, box_y = f->step_y / (float)rows;
+      const int columns = across[i], rows = down[i];
       span->upper[at] = span->lower[at] = span->edge[at] = (quad){0};
       span->weight[at] = 1 / (float)(columns * rows);
-      for (int row = 0; row < rows; row++) {
-        const float oy = ((float)row + 0.5f) * box_y - f->step_y / 2;
-        for (int column = 0; column < columns; column++) {
-          const float ox = ((float)column + 0.5f) * box_x - f->step_x / 2;
-          const int n = queue.count++;
-          queue.pixel[n] = at;
-          queue.x[n] = x[i] + (ox * nx + oy * ny);
-          queue.tau[n] = tau[i] + (ox * -ny + oy * nx);
-          queue.box_x[n] = box_x;
-          queue.box_y[n] = box_y;
-          if (queue.count == QUEUE) see_queue(span, &queue);
-        }
+      for (int32_t from = 0; from < columns * rows; from += LANES) {
+        if (queue.count > QUEUE - LANES) see_queue(span, &queue);
+        push_taps(&queue, f, at, x[i], tau[i], columns, rows, from);
       }
     }
   }

@@ -86,16 +86,6 @@ INLINE void light_quads(quad *colours, const float *lights, int32_t count) {
   for (; i < count; i++) colours[i] = lit_quad(colours[i], lights[i]);
 }
 
-// Composites four colours over others.
-INLINE void composite_four(const quad *over, quad *under) {
-  texels4 above, below;
-  __builtin_memcpy(&above, over, sizeof above);
-  __builtin_memcpy(&below, under, sizeof below);
-  below = above + (1 - __builtin_shufflevector(above, above, 3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15,
-                                               15, 15, 15)) * below;
-  __builtin_memcpy(under, &below, sizeof below);
-}
-
 INLINE void stack_colours(const struct curl_stack *stack, const struct curl_stack_scratch *scratch,
                           int32_t y, int32_t x, int32_t count, quad *sum) {
   float *lights = scratch->colours + (size_t)CURL_SPAN * 4 * (size_t)stack->layer_count;

@@ -128,7 +128,7 @@ package import CurlKernels
     // change over shorter lengths.
     isTranslucent = unsafe constants.front.is_opaque == 0
     if isTranslucent {
-      while largest > 1, Float(largest) * pixelSide > caster.scaledRadius / 6 { largest /= 2 }
+      while largest > 1, Float(largest) * pixelSide > caster.scaledRadius / 5 { largest /= 2 }
     }
     // Near zero, light's power falls too steeply for interpolation.
     if frame.shadowAmount > 0.9 { largest = 0 }
