@@ -68,25 +68,23 @@ internal import CurlKernels
   }
 
   func paintUnderEdges(_ pixels: Range<Int>, around line: SheetLine?) -> Bool {
-    // A shadow's alpha is only rounded once.
-    guard painter.painter.frame.base != .shadow else {
-      paintSpans(pixels)
-      return false
-    }
     if let line { plane(pixels, around: line) } else { underFlap(pixels) }
     return true
   }
 
   func unrounded(_ x: Int, around line: SheetLine?) -> SIMD4<Float>? {
-    guard pagePixels.contains(x), let page = unsafe line == nil ? pages.front : pages.next else {
-      return nil
-    }
+    let page = unsafe line == nil ? pages.front : pages.next
+    let isShadow = unsafe page == nil && painter.painter.frame.base == .shadow
+    guard unsafe (page != nil || isShadow) && pagePixels.contains(x) else { return nil }
     let isFront = line.map {
       (x < painter.painter.fold(x..<x + 1, y, $0)) == ($0.slope >= 0)
     }
-    let power = unsafe (isFront ?? true ? lights.front : lights.plane).row(y, x..<x + 1)?[x]
-    return unsafe SheetTone.lit(
-      page + painter.pageByte(y - pages.start) + 4 * x, by: power ?? LightPower.full)
+    let field = isFront ?? true ? lights.front : lights.plane
+    let power = unsafe field.row(y, x..<x + 1)?[x] ?? LightPower.full
+    guard let page = unsafe page else {
+      return SIMD4(0, 0, 0, 32767 * (1 - LightPower.light(power)))
+    }
+    return unsafe SheetTone.lit(page + painter.pageByte(y - pages.start) + 4 * x, by: power)
   }
 
   // A row's sheet covers a pixel's edges once.
