@@ -1,4 +1,4 @@
-/// Squares that contain a page's round corners, page pixels.
+/// The circles of a page's round corners, page pixels.
 struct RoundCorners: Sendable {
   /// Radius of the corners, page pixels; 0 for square corners.
   let radius: Double
@@ -9,15 +9,21 @@ struct RoundCorners: Sendable {
     self.radius = Double(radius)
   }
 
-  /// Whether a box reaches into any of the squares.
+  /// Whether a box reaches beyond any of the circles.
   @inline(__always)
   func touch(_ low: SIMD2<Double>, _ high: SIMD2<Double>) -> Bool {
-    radius > 0 && (low.x < radius || high.x > page.x - radius)
-      && (low.y < radius || high.y > page.y - radius)
+    radius > 0
+      && isBeyond(pointwiseMax(SIMD2(repeating: radius) - low, high - (page - radius)))
   }
 
-  /// Whether a box lies within one of the squares, or beyond the page there.
+  /// Whether all of a box lies beyond one of the circles.
   func hold(_ low: SIMD2<Double>, _ high: SIMD2<Double>) -> Bool {
-    (high.x <= radius || low.x >= page.x - radius) && (high.y <= radius || low.y >= page.y - radius)
+    isBeyond(pointwiseMax(SIMD2(repeating: radius) - high, low - (page - radius)))
+  }
+
+  /// Whether a point lies beyond a circle, as far from its centre towards the page's corner.
+  @inline(__always)
+  private func isBeyond(_ away: SIMD2<Double>) -> Bool {
+    all(away .> 0) && (away * away).sum() > radius * radius
   }
 }

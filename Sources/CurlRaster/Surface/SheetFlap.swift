@@ -226,7 +226,7 @@ struct SheetFlap: Sendable {
     return xs.lowerBound + Int(low)..<xs.lowerBound + Int(high)
   }
 
-  /// The runs of pixels that may show a square with a round corner, from the left.
+  /// The runs of pixels that may reach beyond a round corner, from the left.
   func rounds(_ line: SheetLine, _ corners: RoundCorners, _ xs: Range<Int>) -> [Range<Int>] {
     let (p, step) = (point(line, xs.lowerBound), step(line))
     /// Steps at which a pixel reaches into the first or the last squares along an axis.
@@ -247,9 +247,22 @@ struct SheetFlap: Sendable {
       let low = max(across.lowerBound, down.lowerBound).rounded(.down)
       let high = min(across.upperBound, down.upperBound).rounded(.up)
       guard low <= high else { continue }
-      let range = xs.lowerBound + Int(low)..<xs.lowerBound + Int(high) + 1
-      let seen = range.clamped(to: xs)
-      if !seen.isEmpty { found.append(seen) }
+      // Between these steps, pixels lie within the corner's circle.
+      let sign = SIMD2(isLeft ? 1.0 : -1, isTop ? 1.0 : -1)
+      let centre = SIMD2(
+        isLeft ? corners.radius : line.page.x - corners.radius,
+        isTop ? corners.radius : line.page.y - corners.radius)
+      let away = centre + sign * reach - p
+      let (a, b) = ((step * step).sum(), (step * away).sum())
+      let square = b * b - a * ((away * away).sum() - corners.radius * corners.radius)
+      let half = a > 0 && square > 0 ? square.squareRoot() / a : 0
+      let middle = half > 0 ? b / a : low
+      let (before, after) = ((middle - half).rounded(.up), (middle + half).rounded(.down))
+      for (first, last) in [(low, min(before, high)), (max(after, low), high)] where first <= last {
+        let range = xs.lowerBound + Int(first)..<xs.lowerBound + Int(last) + 1
+        let seen = range.clamped(to: xs)
+        if !seen.isEmpty { found.append(seen) }
+      }
     }
     return found.sorted { $0.lowerBound < $1.lowerBound }
   }
