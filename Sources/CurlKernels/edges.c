@@ -2,21 +2,29 @@
 
 #include "blocks.h"
 
-// Twin of `tapSpot` in Surface.swift, for the lower side.
-INLINE void spot(const struct curl_fold *fold, lanes x, lanes reach, lanes *arc, lanes *slope) {
+// Twin of `tapSpot` in Surface.swift, for the lower side; `isUnder`: of a thick sheet's outside, which the
+// plane cuts off.
+INLINE void spot(const struct curl_fold *fold, const int isUnder, lanes x, lanes reach, lanes *arc,
+                 lanes *slope) {
   const float radius = fold->radius;
   const whole cut = x + reach > radius;
   const lanes low = pick(cut, least(x - reach, all(radius)), x);
   const lanes square = (radius - low) * (radius + low);
   const lanes held = most(most(square, fold->chord_slope * reach / 2), all(1e-12f));
-  const lanes bent = radius * arctangent(most(low, all(0)), root(most(square, all(0))));
+  const float paper = radius * fold->arc_scale;
+  // The axis lies `paper` above the plane, at which the outside is cut off: beyond, a ray ends on the plane.
+  const lanes chord = root(most(square, all(0)));
+  const lanes height = isUnder ? least(chord, all(paper)) : chord;
+  const lanes bent = paper * arctangent(most(low, all(0)), height);
   const whole flat = low <= 0;
   const lanes at = pick(flat, low, bent);
-  const float top = radius * 1.57079632679489662f;
-  const lanes per_reach = 0.5f / reach, thinning = least(radius * per_reach, all(1));
+  const float top = paper * 1.57079632679489662f;
+  const lanes per_reach = 0.5f / reach, thinning = least(paper * per_reach, all(1));
   const lanes thin = size(at - top) * (1 - 0.1835034f * thinning) * per_reach;
   *arc = pick(cut, top + (at - top) * (0.5f + thinning / 6), at);
-  *slope = pick(cut, thin, pick(flat, all(1), radius / root(held)));
+  lanes steep = paper / root(held);
+  if (isUnder) steep = pick(chord > paper, paper * paper / (low * low + paper * paper), steep);
+  *slope = pick(cut, thin, pick(flat, all(1), steep));
 }
 
 INLINE lanes loaded(const float *from) {
@@ -33,7 +41,7 @@ INLINE void spots(const struct curl_fold *fold, const float *distances, int64_t 
                   float *arcs, float *slopes) {
   for (int64_t i = 0; i < count; i += LANES) {
     lanes arc, slope;
-    spot(fold, loaded(distances + i), all(reach), &arc, &slope);
+    spot(fold, 0, loaded(distances + i), all(reach), &arc, &slope);
     stored(arc, arcs + i);
     stored(slope, slopes + i);
   }
@@ -94,10 +102,10 @@ INLINE void within(lanes *low, lanes *extent, float start, float end) {
 #define ENOUGH (STEP * LANES)
 #define MOST_IN_ALL (ENOUGH + CURL_MOST_TAPS + LANES)
 
-// Taps of some pixels: distances from the fold line, places along the rulings, shares of the pixel, sides and
-// half-extents. The last of each pixel's taps comes before `ends`.
+// Taps of some pixels: distances from the fold line, places along the rulings, shares of the pixel before the
+// silhouette and in all, sides and half-extents. The last of each pixel's taps comes before `ends`.
 struct taps {
-  float x[MOST_IN_ALL], tau[MOST_IN_ALL], weight[MOST_IN_ALL];
+  float x[MOST_IN_ALL], tau[MOST_IN_ALL], weight[MOST_IN_ALL], all[MOST_IN_ALL];
   float box_x[MOST_IN_ALL], box_y[MOST_IN_ALL], reach[MOST_IN_ALL];
   int32_t pixels, ends[MOST_PIXELS];
 };
@@ -112,11 +120,17 @@ struct box {
   whole share;
 };
 
-// A vector of taps of one side: their blocks of texels, and the boxes. The boxes of `broad` ones don't fit
-// into blocks.
+// Shares of a pixel as whole numbers.
+INLINE whole numbered(lanes shares) {
+  return __builtin_convertvector(shares * 16777216.0f + 0.5f, whole);
+}
+
+// A vector of taps of one side: their blocks of texels, the boxes, and the shares of the paper's cut edge
+// behind the side. The boxes of `broad` ones don't fit into blocks.
 struct looked {
   struct block block;
   struct box box;
+  whole edge;
   uint32_t broad;
 };
 
@@ -143,6 +157,7 @@ INLINE uint32_t add_broad_ones(const struct curl_side *side, const struct looked
                                struct curl_seen *to) {
   const uint32_t taps = it->block.taps & these;
   to->share += __builtin_reduce_add(it->box.share & mask_of(taps));
+  to->edge += __builtin_reduce_add(it->edge & mask_of(these));
   for (uint32_t broad = taps & it->broad; broad; broad &= broad - 1) {
     // Boxes may be thin where a sheet is seen edge-on.
     const int k = __builtin_ctz(broad);
@@ -201,26 +216,55 @@ INLINE void add(int isWide, const struct curl_side *side, const struct looked *i
   add_plain(side, it, from, end, to);
 }
 
-// Finds what taps see at page points p, which change by dx and dy along the taps' sides. Returns the taps'
-// shares on the page; 1 unless `isCut`.
-INLINE lanes look(const struct curl_side *side, int isCut, lanes px, lanes py, const lanes dx[2],
-                  const lanes dy[2], lanes weight, struct looked *to) {
-  const lanes ax = size(dx[0]), bx = size(dx[1]), ay = size(dy[0]), by = size(dy[1]);
-  lanes wide = root(ax * ax + bx * bx), high = root(ay * ay + by * by);
+// Page points of taps, and how their x and y change along the taps' two sides.
+struct feet {
+  lanes x, y, dx[2], dy[2];
+};
+
+// The taps' shares on the page.
+INLINE lanes on_page(const struct curl_map *map, const struct feet *at) {
+  const lanes ax = size(at->dx[0]), bx = size(at->dx[1]), ay = size(at->dy[0]), by = size(at->dy[1]);
+  const lanes across = coverage(at->x, ax, bx) + coverage(map->page_x - at->x, ax, bx) - 1;
+  const lanes down = coverage(at->y, ay, by) + coverage(map->page_y - at->y, ay, by) - 1;
+  return most(across, all(0)) * most(down, all(0));
+}
+
+// The greatest share of taps that lies on the page between the two surfaces of a thick sheet. Twin of
+// `slabShare` in FramePainter.swift.
+INLINE lanes in_slab(const struct curl_map *map, const struct feet *from, const struct feet *to) {
+  lanes high = all(0);
+  // A tap that fills the slab at one depth needs no other.
+  for (int i = 1; i <= 6 && bits(high < 1); i++) {
+    const float t = (float)i / 6;
+    struct feet at = {from->x + t * (to->x - from->x), from->y + t * (to->y - from->y), {}, {}};
+    for (int k = 0; k < 2; k++) {
+      at.dx[k] = from->dx[k] + t * (to->dx[k] - from->dx[k]);
+      at.dy[k] = from->dy[k] + t * (to->dy[k] - from->dy[k]);
+    }
+    high = most(high, on_page(map, &at));
+  }
+  return high;
+}
+
+// Finds what taps see of a side. Returns the taps' shares on the page; 1 unless `isCut`.
+INLINE lanes look(const struct curl_side *side, const int isCut, const struct feet *at, lanes weight,
+                  struct looked *to) {
+  lanes wide = root(at->dx[0] * at->dx[0] + at->dx[1] * at->dx[1]);
+  lanes high = root(at->dy[0] * at->dy[0] + at->dy[1] * at->dy[1]);
   const struct curl_map *map = &side->map;
   wide *= map->scale_x;
   high *= map->scale_y;
-  lanes x = (map->flip_x < 0 ? map->page_x - px : px) * map->scale_x + map->offset_x - wide / 2;
-  lanes y = (map->flip_y < 0 ? map->page_y - py : py) * map->scale_y + map->offset_y - high / 2;
+  const lanes px = map->flip_x < 0 ? map->page_x - at->x : at->x;
+  const lanes py = map->flip_y < 0 ? map->page_y - at->y : at->y;
+  lanes x = px * map->scale_x + map->offset_x - wide / 2;
+  lanes y = py * map->scale_y + map->offset_y - high / 2;
   if (side->page.snaps) {
     snap(&x, &wide);
     snap(&y, &high);
   }
   lanes share = all(1);
   if (isCut) {
-    const lanes across = coverage(px, ax, bx) + coverage(map->page_x - px, ax, bx) - 1;
-    const lanes down = coverage(py, ay, by) + coverage(map->page_y - py, ay, by) - 1;
-    share = most(across, all(0)) * most(down, all(0));
+    share = on_page(map, at);
     within(&x, &wide, map->offset_x, map->end_x);
     within(&y, &high, map->offset_y, map->end_y);
   }
@@ -229,8 +273,8 @@ INLINE lanes look(const struct curl_side *side, int isCut, lanes px, lanes py, c
                       inverse(high), parts);
   to->block.taps = bits(parts > 0);
   to->broad = bits((wide > MOST_WIDE) | (high > MOST_HIGH(side->page.rows)));
-  to->box = (struct box){x, y, wide, high, parts,
-                         __builtin_convertvector(parts * 16777216.0f + 0.5f, whole)};
+  to->box = (struct box){x, y, wide, high, parts, numbered(parts)};
+  to->edge = (whole){0};
   return share;
 }
 
@@ -239,8 +283,8 @@ INLINE void place(const struct curl_fold *fold, const struct curl_cut *cut, stru
   const float nx = fold->normal_x, ny = fold->normal_y;
   const int isDown = cut->down > cut->across;
   const int32_t row = isDown ? cut->down : cut->across, count = cut->across * cut->down;
-  const lanes alongX = all((nx < 0 ? -nx : nx) * cut->box_x);
-  const lanes alongY = all((ny < 0 ? -ny : ny) * cut->box_y);
+  const lanes along_x = all(__builtin_fabsf(nx) * cut->box_x);
+  const lanes along_y = all(__builtin_fabsf(ny) * cut->box_y);
   const float per_row = 1 / (float)row;
   int32_t n = first_tap(to, to->pixels);
   for (int32_t from = 0; from < count; from += LANES) {
@@ -252,11 +296,12 @@ INLINE void place(const struct curl_fold *fold, const struct curl_cut *cut, stru
     const lanes ox = (isDown ? other : it) * cut->box_x - (float)cut->across * cut->box_x / 2;
     const lanes oy = (isDown ? it : other) * cut->box_y - (float)cut->down * cut->box_y / 2;
     const lanes x = cut->x + (ox * nx + oy * ny), tau = cut->tau + (oy * nx - ox * ny);
-    const lanes held = cut->weight * coverage(fold->radius - x, alongX, alongY);
+    const lanes held = cut->weight * coverage(fold->radius - x, along_x, along_y);
     const lanes weight = pick(place < count, held, all(0));
     stored(x, to->x + n);
     stored(tau, to->tau + n);
     stored(weight, to->weight + n);
+    stored(all(cut->weight), to->all + n);
     stored(all(cut->box_x), to->box_x + n);
     stored(all(cut->box_y), to->box_y + n);
     stored(all(cut->reach), to->reach + n);
@@ -274,15 +319,44 @@ INLINE void place(const struct curl_fold *fold, const struct curl_cut *cut, stru
   to->ends[to->pixels++] = n;
 }
 
-// Looks at all taps.
-INLINE void look_all(int isWide, const struct curl_fold *fold, struct taps *taps, int isCut,
-                     const struct curl_side *upper, const struct curl_side *lower,
+// Where taps see a side of one surface of the sheet.
+INLINE struct feet feet_of(const struct curl_fold *fold, const int isUpper, const int isUnder, lanes x,
+                           lanes tau, lanes reach, lanes box_x, lanes box_y) {
+  const float nx = fold->normal_x, ny = fold->normal_y;
+  const float roll = 3.14159265358979f * fold->radius * fold->arc_scale;
+  lanes arc, slope;
+  spot(fold, isUnder, x, reach, &arc, &slope);
+  // The page point's change along the tap's sides: across the rulings `ax`, `ay`, along them `bx`, `by`.
+  const lanes bx = -ny * box_x, by = nx * box_y;
+  const lanes ax = slope * nx * box_x, ay = slope * ny * box_y;
+  const lanes x0 = fold->fold_x - tau * ny, y0 = fold->fold_y + tau * nx;
+  const lanes away = isUpper ? roll - arc : arc;
+  struct feet at = {x0 + away * nx, y0 + away * ny, {}, {}};
+  if (isUpper) {
+    at.dx[0] = -ny * bx - nx * ax, at.dx[1] = -ny * by - nx * ay;
+    at.dy[0] = nx * bx - ny * ax, at.dy[1] = nx * by - ny * ay;
+  } else {
+    at.dx[0] = -ny * bx + nx * ax, at.dx[1] = -ny * by + nx * ay;
+    at.dy[0] = nx * bx + ny * ax, at.dy[1] = nx * by + ny * ay;
+  }
+  return at;
+}
+
+// The surfaces of the bent sheet; of a thin one they are the same.
+struct surfaces {
+  const struct curl_fold *outer, *inner;
+};
+
+// Looks at all taps. Twin of `add` in FramePainter.swift.
+INLINE void look_all(int isWide, struct surfaces surfaces, struct taps *taps, const int isCut,
+                     const int isThick, const struct curl_side *upper, const struct curl_side *lower,
                      struct curl_seen *above, struct curl_seen *below) {
-  const float nx = fold->normal_x, ny = fold->normal_y, roll = 3.14159265358979f * fold->radius;
+  const struct curl_fold *outer = surfaces.outer, *inner = surfaces.inner;
+  const float nx = __builtin_fabsf(outer->normal_x), ny = __builtin_fabsf(outer->normal_y);
   const int32_t count = first_tap(taps, taps->pixels);
   // What fills up the last vector weighs nothing.
   for (int32_t i = count; i % LANES != 0; i++) {
-    taps->x[i] = taps->tau[i] = taps->weight[i] = 0;
+    taps->x[i] = taps->tau[i] = taps->weight[i] = taps->all[i] = 0;
     taps->box_x[i] = taps->box_y[i] = taps->reach[i] = 1;
   }
   int32_t pixel = 0;
@@ -290,29 +364,38 @@ INLINE void look_all(int isWide, const struct curl_fold *fold, struct taps *taps
     struct looked uppers[STEP], lowers[STEP];
     const int32_t end = count - from < STEP * LANES ? count : from + STEP * LANES;
     for (int32_t i = from, v = 0; i < end; i += LANES, v++) {
-      lanes arc, slope;
-      spot(fold, loaded(taps->x + i), loaded(taps->reach + i), &arc, &slope);
-      const lanes tau = loaded(taps->tau + i), weight = loaded(taps->weight + i);
+      const lanes x = loaded(taps->x + i), tau = loaded(taps->tau + i);
+      const lanes reach = loaded(taps->reach + i), weight = loaded(taps->weight + i);
       const lanes box_x = loaded(taps->box_x + i), box_y = loaded(taps->box_y + i);
-      // The page point's change along the tap's sides: across the rulings `ax`, `ay`, along them `bx`,
-      // `by`.
-      const lanes bx = -ny * box_x, by = nx * box_y;
-      const lanes ax = slope * nx * box_x, ay = slope * ny * box_y;
-      const lanes footX = fold->fold_x - tau * ny, footY = fold->fold_y + tau * nx;
-      lanes rest = weight;
+      lanes rest = all(1);
       if (upper) {
-        const lanes dx[2] = {-ny * bx - nx * ax, -ny * by - nx * ay};
-        const lanes dy[2] = {nx * bx - ny * ax, nx * by - ny * ay};
-        const lanes away = roll - arc;
-        rest = weight * (1 - look(upper, isCut, footX + away * nx, footY + away * ny, dx, dy, weight,
-                                  uppers + v));
+        const struct feet at = feet_of(outer, 1, 0, x, tau, reach, box_x, box_y);
+        const lanes share = look(upper, isCut, &at, weight, uppers + v);
+        rest -= share;
+        if (isThick && bits(rest > 0)) {
+          // A ray that meets the slab further in, but not on its surface, sees its edge.
+          const struct feet deep = feet_of(inner, 1, 0, x, tau, reach, box_x, box_y);
+          const lanes edge = most(in_slab(&upper->map, &at, &deep) - share, all(0));
+          uppers[v].edge = numbered(weight * edge);
+          rest -= edge;
+        }
       }
       if (!lower) continue;
       lowers[v].block.taps = 0;
+      lowers[v].edge = (whole){0};
       if (!bits(rest > 0)) continue;
-      const lanes dx[2] = {-ny * bx + nx * ax, -ny * by + nx * ay};
-      const lanes dy[2] = {nx * bx + ny * ax, nx * by + ny * ay};
-      look(lower, isCut, footX + arc * nx, footY + arc * ny, dx, dy, rest, lowers + v);
+      const struct feet at = feet_of(inner, 0, 0, x, tau, reach, box_x, box_y);
+      if (!isThick) {
+        look(lower, isCut, &at, weight * rest, lowers + v);
+        continue;
+      }
+      // The inside ends at its own silhouette.
+      const lanes inside =
+          loaded(taps->all + i) * coverage(inner->radius - x, nx * box_x, ny * box_y);
+      const lanes share = look(lower, 1, &at, inside * rest, lowers + v);
+      const struct feet deep = feet_of(outer, 0, 1, x, tau, reach, box_x, box_y);
+      const lanes edge = weight * in_slab(&lower->map, &at, &deep) - inside * share;
+      lowers[v].edge = numbered(pick(x > 0, most(edge * rest, all(0)), all(0)));
     }
     for (int32_t first = from; first < end;) {
       while (taps->ends[pixel] <= first) pixel++;
@@ -325,52 +408,55 @@ INLINE void look_all(int isWide, const struct curl_fold *fold, struct taps *taps
   taps->pixels = 0;
 }
 
-INLINE void edges(int isWide, const struct curl_fold *fold, const struct curl_cut *cuts, int64_t count,
-                  int isCut, const struct curl_side *upper, const struct curl_side *lower,
-                  struct curl_seen *above, struct curl_seen *below) {
+INLINE void edges(int isWide, struct surfaces surfaces, const struct curl_cut *cuts, int64_t count,
+                  const int isCut, const int isThick, const struct curl_side *upper,
+                  const struct curl_side *lower, struct curl_seen *above, struct curl_seen *below) {
   struct taps taps;
   taps.pixels = 0;
   for (int64_t i = 0; i < count; i++) {
-    place(fold, cuts + i, &taps);
+    place(surfaces.outer, cuts + i, &taps);
     const int32_t pixels = taps.pixels;
     if (i + 1 < count && pixels < MOST_PIXELS && first_tap(&taps, pixels) < ENOUGH) continue;
-    look_all(isWide, fold, &taps, isCut, upper, lower, above, below);
+    look_all(isWide, surfaces, &taps, isCut, isThick, upper, lower, above, below);
     above += pixels;
     below += pixels;
   }
 }
 
-INLINE void every(int isWide, const struct curl_fold *fold, const struct curl_cut *cuts, int64_t count,
+INLINE void every(int isWide, struct surfaces surfaces, const struct curl_cut *cuts, int64_t count,
                   int isCut, const struct curl_side *upper, const struct curl_side *lower,
                   struct curl_seen *above, struct curl_seen *below) {
-  if (isCut) {
-    edges(isWide, fold, cuts, count, 1, upper, lower, above, below);
+  if (isCut && surfaces.outer->radius != surfaces.inner->radius) {
+    edges(isWide, surfaces, cuts, count, 1, 1, upper, lower, above, below);
+  } else if (isCut) {
+    edges(isWide, surfaces, cuts, count, 1, 0, upper, lower, above, below);
   } else if (upper) {
-    edges(isWide, fold, cuts, count, 0, upper, 0, above, below);
+    edges(isWide, surfaces, cuts, count, 0, 0, upper, 0, above, below);
   } else {
-    edges(isWide, fold, cuts, count, 0, 0, lower, above, below);
+    edges(isWide, surfaces, cuts, count, 0, 0, 0, lower, above, below);
   }
 }
 
 WIDER(every,
-      (const struct curl_fold *fold, const struct curl_cut *cuts, int64_t count, int isCut,
+      (struct surfaces surfaces, const struct curl_cut *cuts, int64_t count, int isCut,
        const struct curl_side *upper, const struct curl_side *lower, struct curl_seen *above,
        struct curl_seen *below),
-      1, fold, cuts, count, isCut, upper, lower, above, below)
+      1, surfaces, cuts, count, isCut, upper, lower, above, below)
 
-void curl_edges(int32_t width, const struct curl_fold *fold, const struct curl_cut *cuts, int64_t count,
-                int isCut, const struct curl_side *upper, const struct curl_side *lower,
-                struct curl_seen *above, struct curl_seen *below) {
-  const struct curl_seen nothing = {{0}, 0};
+void curl_edges(int32_t width, const struct curl_fold *outer, const struct curl_fold *inner,
+                const struct curl_cut *cuts, int64_t count, int isCut, const struct curl_side *upper,
+                const struct curl_side *lower, struct curl_seen *above, struct curl_seen *below) {
+  const struct curl_seen nothing = {{0}, 0, 0};
+  const struct surfaces surfaces = {outer, inner};
   for (int64_t i = 0; i < count; i++) above[i] = below[i] = nothing;
-  CALL_WIDER(width, every, fold, cuts, count, isCut, upper, lower, above, below);
-  every(0, fold, cuts, count, isCut, upper, lower, above, below);
+  CALL_WIDER(width, every, surfaces, cuts, count, isCut, upper, lower, above, below);
+  every(0, surfaces, cuts, count, isCut, upper, lower, above, below);
 }
 
 // The pixels' taps, four by four.
 INLINE void quarters_of(int isWide, const struct curl_quarters *it, const float *points, int64_t count,
                         const struct curl_side *side, struct curl_seen *seen) {
-  const lanes dx[2] = {all(it->dx[0]), all(it->dx[1])}, dy[2] = {all(it->dy[0]), all(it->dy[1])};
+  struct feet at = {{0}, {0}, {all(it->dx[0]), all(it->dx[1])}, {all(it->dy[0]), all(it->dy[1])}};
   for (int64_t i = 0; i < count; i += LANES / 4) {
     const int64_t some = count - i < LANES / 4 ? count - i : LANES / 4;
     float x[LANES], y[LANES], weight[LANES];
@@ -381,7 +467,8 @@ INLINE void quarters_of(int isWide, const struct curl_quarters *it, const float 
       weight[k] = k / 4 < some ? 0.25f : 0;
     }
     struct looked taps;
-    look(side, 1, loaded(x), loaded(y), dx, dy, loaded(weight), &taps);
+    at.x = loaded(x), at.y = loaded(y);
+    look(side, 1, &at, loaded(weight), &taps);
     for (int64_t k = 0; k < some; k++) {
       const int32_t first = 4 * (int32_t)k;
       add(isWide, side, &taps, first, first + 4, seen + i + k);
@@ -396,7 +483,7 @@ WIDER(quarters_of,
 
 void curl_flap_edges(int32_t width, const struct curl_quarters *quarters, const float *points,
                      int64_t count, const struct curl_side *side, struct curl_seen *seen) {
-  const struct curl_seen nothing = {{0}, 0};
+  const struct curl_seen nothing = {{0}, 0, 0};
   for (int64_t i = 0; i < count; i++) seen[i] = nothing;
   CALL_WIDER(width, quarters_of, quarters, points, count, side, seen);
   quarters_of(0, quarters, points, count, side, seen);

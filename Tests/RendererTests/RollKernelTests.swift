@@ -173,10 +173,10 @@ import Testing
 
   @Test func spotsAreTheSameWithAnyInstructions() {
     var random = Random(state: 23)
-    for radius: Float in [4.5, 92, 1400] {
+    for (radius, scale): (Float, Float) in [(4.5, 1), (92, 0.94), (92, 1.07), (1400, 1)] {
       var fold = curl_fold(
-        radius: radius, chord_slope: 2 * radius, normal_x: -0.87, normal_y: 0.48, fold_x: 300,
-        fold_y: 400)
+        radius: radius, chord_slope: 2 * radius, arc_scale: scale, normal_x: -0.87, normal_y: 0.48,
+        fold_x: 300, fold_y: 400)
       let distances = (0..<64).map { _ in random.next(-2, radius + 2) }
       var arcs: [[UInt32]] = []
       var slopes: [[UInt32]] = []
@@ -187,7 +187,7 @@ import Testing
         arcs.append(arc.map(\.bitPattern))
         slopes.append(slope.map(\.bitPattern))
         // Half of the roll is the furthest that there is.
-        #expect(arc.allSatisfy { $0 >= -2 && $0 <= radius * 1.571 })
+        #expect(arc.allSatisfy { $0 >= -2 && $0 <= radius * scale * 1.571 })
       }
       #expect(arcs.allSatisfy { $0 == arcs[0] })
       #expect(slopes.allSatisfy { $0 == slopes[0] })

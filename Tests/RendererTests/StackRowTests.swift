@@ -216,6 +216,27 @@ import Testing
     #expect(count > 30)
   }
 
+  /// Leaves in flight, whose sides are layers: the upper one's has the cut edge behind the lower, too.
+  @Test(arguments: [(180.0, 8.0, 22.0), (29, 12, 20), (5, 30, 24), (151, 6, 18)])
+  func thickLeavesEndInTheirEdges(angle: Double, thickness: Double, radius: Double) throws {
+    let view = View(testDescription: "thick", margin: 4)
+    let pages = try book(2, isFacing: false, width: 181, height: 242)
+    var turn = CurlTurn()
+    turn.angle = angle
+    turn.radius = .pixels(radius)
+    turn.look.thickness = .pixels(thickness)
+    turn.look.contactShadow = 0
+    let whole = try PageTurn(pages, turn, canvas: view.canvas(pages.size))
+    var count = 0
+    for progress in stride(from: 0.1, to: 1, by: 0.12) {
+      guard case .stack(let stack) = try Drawing(whole.scene(.progress(progress))) else { continue }
+      count += sheetsInIntegers(stack, pages)
+      let wrong = wrongPixels(stack, pages)
+      #expect(wrong.isEmpty, "\(progress): \(wrong.count), \(wrong.prefix(6))")
+    }
+    #expect(count > 8)
+  }
+
   /// Pages of few pixels: no pixel may lie inside them, and light changes within a pixel.
   @Test(arguments: [(6, 3), (9, 1), (1, 7), (5, 5), (2, 2)], [5, 2.5])
   func tinyPagesAreTheirPixelsWithinAByte(size: (Int, Int), margin: Double) throws {

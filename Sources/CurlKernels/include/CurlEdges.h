@@ -6,10 +6,10 @@
 
 #include "CurlTaps.h"
 
-// A fold seen from straight above: the roll's radius, its chord's slope, the fold's normal and a point of
-// the fold; page pixels.
+// A fold seen from straight above: the visible surface's radius and its chord's slope, page pixels; the
+// paper's arc length per length on that surface; the fold's normal and a point of the fold.
 struct curl_fold {
-  float radius, chord_slope, normal_x, normal_y, fold_x, fold_y;
+  float radius, chord_slope, arc_scale, normal_x, normal_y, fold_x, fold_y;
 };
 
 // Most taps in a pixel: 32 across and 32 down.
@@ -40,17 +40,18 @@ struct curl_side {
   struct curl_map map;
 };
 
-// What a pixel's taps see of a side: the sum of texels times weights, 2^15 for a whole pixel, and the share of
-// the pixel that the side fills, 2^24 for all of it.
+// What a pixel's taps see of a side: the sum of texels times weights, 2^15 for a whole pixel, and the shares
+// of the pixel that the side fills and, behind it, a thick sheet's cut edge, 2^24 for all of it.
 struct curl_seen {
-  int32_t sum[4], share;
+  int32_t sum[4], share, edge;
 };
 
 // What pixels' taps see of the upper side of the bent sheet, and of the lower side behind it; either may be
 // null. `isCut`: the page's outline may cross the pixels; if not, they show one side up to the silhouette.
-void curl_edges(int32_t width, const struct curl_fold *fold, const struct curl_cut *cuts, int64_t count,
-                int isCut, const struct curl_side *upper, const struct curl_side *lower,
-                struct curl_seen *above, struct curl_seen *below);
+// The upper side is that of `outer`, the lower one that of `inner`; of a thin sheet they are the same.
+void curl_edges(int32_t width, const struct curl_fold *outer, const struct curl_fold *inner,
+                const struct curl_cut *cuts, int64_t count, int isCut, const struct curl_side *upper,
+                const struct curl_side *lower, struct curl_seen *above, struct curl_seen *below);
 
 // The same for pixels of the flap, given by their page points: x and y of each.
 void curl_flap_edges(int32_t width, const struct curl_quarters *quarters, const float *points,

@@ -44,31 +44,30 @@ extension SheetRows {
 
   /// Draws pixels of the bent sheet tap by tap, over the plane beyond the fold line.
   ///
-  /// Either the page's outline crosses them, `isCut`, or the silhouette does and only one side is
-  /// seen. A lower side by itself is seen beside the upper one, which takes a share of these pixels and
-  /// may end in them.
+  /// Either the page's outline crosses them, `isCut`, or only one side is seen, up to the silhouette.
   func coverEdge(
     _ row: some SheetRow, _ line: SheetLine, _ xs: Range<Int>, hasUpper: Bool, hasLower: Bool,
     isCut: Bool
   ) {
     let count = xs.count
-    let (hasUpper, isCut) = (hasUpper || row.sides == .lower, isCut || row.sides == .lower)
     unsafe withUnsafeTemporaryAllocation(of: curl_cut.self, capacity: count) { cuts in
       unsafe withUnsafeTemporaryAllocation(of: curl_seen.self, capacity: 4 * count) { seen in
         guard let cut = cuts.baseAddress, let above = seen.baseAddress else { return }
         let (below, behind) = unsafe (above + count, above + 2 * count)
         for (i, x) in xs.enumerated() { unsafe cut[i] = self.cut(line.place(x)) }
-        var fold = curl_fold(painter.frame)
+        var outer = curl_fold(painter.frame, painter.frame.outer)
+        var inner = curl_fold(painter.frame, painter.frame.inner)
         unsafe back.withSide(rows: upper.rows) { back in
           unsafe front.withSide(rows: lower.rows) { front in
             unsafe curl_edges(
-              level.rawValue, &fold, cut, Int64(count), isCut ? 1 : 0, hasUpper ? back : nil,
-              hasLower ? front : nil, above, below)
+              level.rawValue, &outer, &inner, cut, Int64(count), isCut ? 1 : 0,
+              hasUpper ? back : nil, hasLower ? front : nil, above, below)
             guard hasUpper, frontThrough != nil, row.sides != .lower else { return }
-            // The same taps see the front from behind.
+            // The same taps see the front from behind, on the outer surface alone.
+            var same = outer
             unsafe curl_edges(
-              level.rawValue, &fold, cut, Int64(count), isCut ? 1 : 0, front, nil, behind,
-              behind + count)
+              level.rawValue, &outer, &same, cut, Int64(count), isCut ? 1 : 0, front, nil,
+              behind, behind + count)
           }
         }
         unsafe cover(row, line, xs, above, hasLower ? below : nil, behind)
@@ -85,31 +84,42 @@ extension SheetRows {
       weight: taps.weight, across: Int32(taps.across), down: Int32(taps.down))
   }
 
-  /// Composites what pixels see of the upper side, of the lower one and of the front behind the
-  /// upper one.
+  /// Composites what pixels see of the upper side, of the lower one with the cut edges behind both, and
+  /// of the front behind the upper one.
   private func cover(
     _ row: some SheetRow, _ line: SheetLine, _ xs: Range<Int>, _ above: UnsafePointer<curl_seen>,
     _ below: UnsafePointer<curl_seen>?, _ behind: UnsafePointer<curl_seen>
   ) {
     let frame = painter.frame
     let under = unsafe tone.fades || frontThrough?.fades == true ? row.frontBehind(xs) : nil
-    let inside = unsafe tone.isLit && below != nil ? row.frontInRoll(xs) : nil
+    let showsLower = unsafe below != nil && row.sides != .upper
+    let inside = unsafe tone.isLit && showsLower ? row.frontInRoll(xs) : nil
     let others = unsafe row.lightOfOthers(xs)
     for (i, x) in xs.enumerated() {
       let (upper, lower) = unsafe (above[i], below?[i] ?? curl_seen())
       var (colour, share) = (SIMD4<Float>.zero, Float(0))
-      if upper.share > 0 && row.sides != .lower {
-        let at = SIMD2<Float>(line.place(x))
+      let at = SIMD2<Float>(line.place(x))
+      let edge = Float(upper.edge + lower.edge) / 16_777_216
+      if (upper.share > 0 || edge > 0) && row.sides != .lower {
         let front = unsafe under.map { unsafe Float($0[x]) / 32768 } ?? 1
         let spot = upperSpot(
           frame, frame.outer, upToSilhouette(frame.outer, at), painter.halfExtent.x)
-        unsafe colour = upperColour(upper, behind[i], front, painter.backTone(spot, at))
-        share = upper.coverage
+        if upper.share > 0 {
+          unsafe colour = upperColour(upper, behind[i], front, painter.backTone(spot, at))
+        }
+        colour += 32767 * edge * painter.edgeLight(spot) * frame.cutEdgeColour
+        share = upper.coverage + edge
       }
-      if lower.share > 0 && upper.coverage < 1 {
+      let rest = 1 - upper.coverage - edge
+      if lower.share > 0 && rest > 0 && showsLower {
         // By itself, the lower side gets back what the upper one, drawn over it later, covers.
-        let part = row.sides == .lower ? 1 / (1 - upper.coverage) : 1
-        let light = unsafe inside.map { unsafe Float($0[x]) / 32768 } ?? 1
+        let part = row.sides == .lower ? 1 / rest : 1
+        var light = unsafe inside.map { unsafe Float($0[x]) / 32768 } ?? 1
+        if frame.isThick && at.x > Float(self.lower.end) {
+          // Where the inside ends, it is steeper than the paper's middle, whose light `inside` is.
+          let seen = upToSilhouette(frame.inner, at)
+          light = painter.frontLight(lowerSpot(frame, frame.inner, seen, painter.halfExtent.x))
+        }
         colour += light * part * lower.colour
         share += part * lower.coverage
       }
@@ -145,10 +155,11 @@ extension curl_seen {
 }
 
 extension curl_fold {
-  /// A frame's fold, seen straight from above.
-  init(_ frame: CurlFrame) {
+  /// A surface of a frame's sheet, seen straight from above.
+  init(_ frame: CurlFrame, _ skin: Skin) {
     self.init(
-      radius: frame.radius, chord_slope: frame.inner.chordSlope, normal_x: frame.normal.x,
+      radius: skin.radius, chord_slope: skin.chordSlope,
+      arc_scale: skin.radius > 0 ? frame.radius / skin.radius : 1, normal_x: frame.normal.x,
       normal_y: frame.normal.y, fold_x: frame.fold.x, fold_y: frame.fold.y)
   }
 }

@@ -55,13 +55,7 @@ extension SheetRows {
     let run = Run(line, bend, xs)
     let (low, high) = run.bounds(bend.arcs(run.distances))
     let margin = run.margin
-    var (least, most) = (low - margin, high + margin)
-    if painter.frame.isThick {
-      // Beyond one surface's end the paper's cut edge is seen, up to the other surface.
-      let deep = run.bounds(bend.deepArcs(run.distances))
-      let both = pointwiseMax(Run(line, upper, xs).margin, Run(line, lower, xs).margin)
-      (least, most) = (pointwiseMin(least, deep.low - both), pointwiseMax(most, deep.high + both))
-    }
+    let (least, most) = extent(bend, run, (low - margin, high + margin))
     if any(most .<= 0) || any(least .>= line.page) { return .outside }
     if corners.touch(least, most) {
       return xs.count <= 2 || corners.hold(least, most) ? .corner : nil
@@ -74,7 +68,20 @@ extension SheetRows {
     guard corners.radius > 0 else { return false }
     let run = Run(line, bend, xs)
     let (low, high) = run.bounds(bend.arcs(run.distances))
-    return corners.touch(low - run.margin, high + run.margin)
+    let (least, most) = extent(bend, run, (low - run.margin, high + run.margin))
+    return corners.touch(least, most)
+  }
+
+  /// What a run may show of one side's surface, `own`, and of thick paper's cut edge: beyond one surface's
+  /// end it is seen up to the other surface.
+  private func extent(
+    _ bend: SheetBend, _ run: Run, _ own: (SIMD2<Double>, SIMD2<Double>)
+  ) -> (least: SIMD2<Double>, most: SIMD2<Double>) {
+    guard painter.frame.isThick else { return own }
+    let deep = run.bounds(bend.deepArcs(run.distances))
+    let furthest = run.distances.max()
+    let both = SIMD2<Double>(pointwiseMax(upper.margin(furthest), lower.margin(furthest)))
+    return (pointwiseMin(own.0, deep.low - both), pointwiseMax(own.1, deep.high + both))
   }
 
   /// A run of pixels by its ends.

@@ -5,7 +5,8 @@ internal import CurlKernels
 /// Draws the lifted sheet row by row: flap, roll and the roll's inside where they fill pixels, and
 /// their edges.
 ///
-/// For opaque pages. `SheetSpans` draws round corners, a thick sheet's cut edge, and the roll where
+/// For opaque pages. `SheetSpans` draws round corners, glossy insides of rolls, the outline of glossy
+/// rolls and of flaps that hang over, thick paper's rolls of few pixels, and the roll where
 /// ``FramePlan`` says so. Values that depend only on the distance from the fold line are in tables,
 /// made once per frame. The rest are means of the page over the same boxes as the
 /// ``FramePainter``'s, up to integer rounding.
@@ -106,10 +107,8 @@ final class SheetRows: Sendable {
   /// it reflects the key light another way at every spot, from a near eye.
   private var uneven: Double { hasGloss && painter.frame.nearness != 0 ? flap.eased : 0 }
 
+  /// Whether the sheet shines: spans then draw what shows its front in the roll.
   private var hasGloss: Bool { painter.frame.isLit && painter.frame.gloss > 0 }
-
-  /// Whether spans draw what shows the sheet's front in the roll, or the paper's cut edge.
-  private var isThickOrGlossy: Bool { painter.frame.isThick || hasGloss }
 
   /// What lies under a part of the flap.
   private enum Below {
@@ -239,16 +238,10 @@ final class SheetRows: Sendable {
   }
 
   private func paintBent(_ row: some SheetRow, _ line: SheetLine, _ xs: Range<Int>) {
-    guard hasRoll else { return row.paintSpans(xs) }
-    guard painter.frame.isThick else { return paintRoll(row, line, xs) }
-    // The tables begin beyond the fold line.
-    let fold = min(max(line.first(Double(painter.halfExtent.x)), xs.lowerBound), xs.upperBound)
-    let (left, right) = (xs.lowerBound..<fold, fold..<xs.upperBound)
-    row.paintSpans(line.slope >= 0 ? left : right)
-    paintRoll(row, line, line.slope >= 0 ? right : left)
-  }
-
-  private func paintRoll(_ row: some SheetRow, _ line: SheetLine, _ xs: Range<Int>) {
+    // A roll of few pixels has no tables; thick paper around it shows boxes so thin that their rounding
+    // picks the texels.
+    let isTight = painter.frame.isThick && upper.pieces.isEmpty
+    guard hasRoll && !isTight else { return row.paintSpans(xs) }
     var runs = Runs(xs)
     while let (range, reach) = next(line, upper, &runs) {
       switch reach {
@@ -256,31 +249,26 @@ final class SheetRows: Sendable {
       case .inside: paintSide(row, line, upper, range, isUpper: true)
       case .corner: row.paintSpans(range)
       case .edge:
-        if isThickOrGlossy || touchesCorner(line, lower, range) {
+        if hasGloss || touchesCorner(line, lower, range) {
           row.paintSpans(range)
         } else {
           paintEdge(row, line, range, hasUpper: true)
         }
-      case .outside:
-        if row.sides == .upper {
-          row.plane(range, around: line)
-        } else {
-          paintInside(row, line, range)
-        }
+      case .outside: paintInside(row, line, range)
       }
     }
   }
 
   /// Draws pixels in which the roll's inside is seen, or what lies under the sheet.
   private func paintInside(_ row: some SheetRow, _ line: SheetLine, _ xs: Range<Int>) {
+    guard showsLower(row) else { return row.plane(xs, around: line) }
     var runs = Runs(xs)
     while let (range, reach) = next(line, lower, &runs) {
       switch reach {
       case .outside: row.plane(range, around: line)
       case .corner: row.paintSpans(range)
-      case .inside where hasGloss: row.paintSpans(range)
+      case _ where hasGloss: row.paintSpans(range)
       case .inside: paintSide(row, line, lower, range, isUpper: false)
-      case .edge where isThickOrGlossy: row.paintSpans(range)
       case .edge: paintEdge(row, line, range, hasUpper: false)
       }
     }
@@ -289,25 +277,43 @@ final class SheetRows: Sendable {
   private func paintEdge(_ row: some SheetRow, _ line: SheetLine, _ xs: Range<Int>, hasUpper: Bool)
   {
     guard row.paintUnderEdges(xs, around: line) else { return }
-    coverEdge(row, line, xs, hasUpper: hasUpper, hasLower: row.sides != .upper, isCut: true)
+    coverEdge(
+      row, line, xs, hasUpper: hasUpper || row.sides == .lower, hasLower: showsLower(row),
+      isCut: true)
+  }
+
+  /// Whether the lower side is drawn, or thick paper's cut edge behind it, which belongs to the upper one.
+  private func showsLower(_ row: some SheetRow) -> Bool {
+    row.sides != .upper || painter.frame.isThick
   }
 
   /// Draws a run of pixels that one side of the bent sheet fills, except at its silhouette.
   private func paintSide(
     _ row: some SheetRow, _ line: SheetLine, _ bend: SheetBend, _ xs: Range<Int>, isUpper: Bool
   ) {
-    // Pixels that the silhouette crosses also show the area beyond it.
-    let isThick = painter.frame.isThick
-    let end = isThick ? bend.end : upper.end
-    let edge = min(max(line.first(end), xs.lowerBound), xs.upperBound)
-    let isRising = line.slope >= 0
-    let rest = isRising ? edge..<xs.upperBound : xs.lowerBound..<edge
-    if isThick {
-      row.paintSpans(rest)
-    } else if !rest.isEmpty, row.paintUnderEdges(rest, around: line) {
-      coverEdge(row, line, rest, hasUpper: isUpper, hasLower: !isUpper, isCut: false)
+    func place(_ distance: Double) -> Int {
+      min(max(line.first(distance), xs.lowerBound), xs.upperBound)
     }
-    let xs = isRising ? xs.lowerBound..<edge : edge..<xs.upperBound
+    let (start, end) = (place(bend.start), place(bend.end))
+    let isRising = line.slope >= 0
+    // Of a lower side that isn't drawn, only the cut edge at its end is seen.
+    let isHidden = !isUpper && row.sides == .upper
+    let before = isRising ? xs.lowerBound..<start : start..<xs.upperBound
+    if isHidden { row.plane(before, around: line) }
+    if !before.isEmpty, !isHidden, row.paintUnderEdges(before, around: line) {
+      coverEdge(row, line, before, hasUpper: isUpper, hasLower: !isUpper, isCut: false)
+    }
+    // Pixels that the silhouette crosses also show the area beyond it. Beside a lower side by itself they
+    // show the upper one, which takes a share of them and may end in them; thick paper's inside ends
+    // before its outside.
+    let after = isRising ? end..<xs.upperBound : xs.lowerBound..<end
+    if !after.isEmpty, row.paintUnderEdges(after, around: line) {
+      let isBeside = !isUpper && (row.sides == .lower || painter.frame.isThick)
+      coverEdge(
+        row, line, after, hasUpper: isUpper || isBeside, hasLower: !isUpper, isCut: isBeside)
+    }
+    let xs = isRising ? start..<end : end..<start
+    if isHidden { return row.plane(xs, around: line) }
     let count = xs.count
     guard count > 0 else { return }
     let linear = unsafe row.lights.scratch(12 * count)

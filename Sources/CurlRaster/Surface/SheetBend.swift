@@ -19,7 +19,9 @@ struct SheetBend: Sendable {
   private(set) var margins: [SIMD2<Float>] = []
   /// The end of each piece, page pixels.
   private var ends: [Float] = []
-  /// The end of the tables, page pixels: from there on the silhouette may cross a pixel.
+  /// The beginning and the end of the tables, page pixels: from the end on the silhouette may cross a
+  /// pixel.
+  private(set) var start: Double
   private(set) var end: Double
 
   /// Texels by page pixels, negative along a mirrored axis.
@@ -53,7 +55,8 @@ struct SheetBend: Sendable {
     let skins = isUpper ? (frame.outer, frame.inner) : (frame.inner, frame.outer)
     circles = (skins.0.radius, skins.1.radius)
     rollLength = pi * frame.radius
-    end = -Double(reach)
+    start = -Double(reach)
+    end = start
     // The taps of the last pixels see the sheet between the roll's top and the beginning of the
     // first such pixel.
     let first = max(frame.radius - 2 * reach, 0)
@@ -118,6 +121,7 @@ struct SheetBend: Sendable {
         end: SheetLine.fixed(Double(cut.high)), low: SheetLine.fixed(Double(cut.low)),
         shift: Int64(32 + cut.exponent), cells: Int64(cut.cells), groups: Int64(groups.count),
         first_cell: Int64(cells.count / 8), first_group: Int64(anchors.count / 2)))
+    if ends.isEmpty { start = Double(cut.first) }
     margins.append(margin(cut, frame))
     ends.append(cut.high)
     end = Double(cut.high)
@@ -266,12 +270,14 @@ struct SheetBend: Sendable {
   private func margin(_ cut: SheetCut, _ frame: CurlFrame) -> SIMD2<Float> {
     let (n, t, box) = (frame.normal, frame.ruling, cut.box)
     var most = SIMD2<Float>.zero
+    // Before the tables of thick paper's outside, where it lies flat, arc lengths grow faster than on it.
+    let flat = max(cut.skin.radius / frame.radius, 1)
     for node in [0, cut.cells, 2 * cut.cells] {
       let arcs = cut.arcs[node * cut.taps..<(node + 1) * cut.taps]
       let centre = cut.centres[node]
       let away = (arcs.max() ?? centre, arcs.min() ?? centre)
-      let spread = max(away.0, centre) - min(away.1, centre)
-      let slope = cut.slopes[node * cut.taps..<(node + 1) * cut.taps].reduce(0) { max($0, abs($1)) }
+      let spread = flat * (max(away.0, centre) - min(away.1, centre))
+      let slope = cut.slopes[node * cut.taps..<(node + 1) * cut.taps].reduce(1) { max($0, abs($1)) }
       for axis in 0..<2 {
         let (p, q) = (abs(n[axis]), abs(t[axis]))
         let half =

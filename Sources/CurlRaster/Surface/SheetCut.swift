@@ -8,8 +8,9 @@ internal import CurlKernels
 /// its cells. The upper side mirrors it: arc lengths add up to the roll's, slopes are opposite. All
 /// values except light are the same wherever the fold line lies.
 struct SheetCut: Sendable {
-  /// Distances of pixels' centres, page pixels: the first cell's beginning, and the range's end.
+  /// Distances of pixels' centres, page pixels: the first cell's beginning, and the range's ends.
   private(set) var low: Float = 0
+  let first: Float
   let high: Float
   let taps: Int
   /// The visible surface of the sheet.
@@ -93,7 +94,7 @@ struct SheetCut: Sendable {
     self.taps = taps.across * taps.down
     let box = taps.box
     self.box = box
-    high = range.upperBound
+    (first, high) = (range.lowerBound, range.upperBound)
     var places: [SIMD2<Float>] = []
     for j in 0..<taps.down {
       for i in 0..<taps.across { places.append(taps.tapPlace(.zero, i, j, frame)) }
@@ -176,10 +177,9 @@ struct SheetCut: Sendable {
     let all = (count + 15) / 16 * 16
     // Arc lengths are the paper's; a point's angle is the same on any surface. The flat part is
     // scaled, too: no pixel shows it, but the first cell may begin there.
-    var fold = curl_fold(frame)
-    fold.radius = skin.radius
-    fold.chord_slope = skin.chordSlope
-    let scale = frame.radius / skin.radius
+    var fold = curl_fold(frame, skin)
+    let scale = fold.arc_scale
+    fold.arc_scale = 1
     unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: all) { distances in
       for node in 0...2 * cells {
         let x = low + Float(node) * (w / 2)

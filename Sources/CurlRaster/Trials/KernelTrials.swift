@@ -68,7 +68,7 @@ package struct KernelTrials {
       let line = SheetLine(painter, y)
       let isInside = { (x: Int) in
         let at = line.place(x)
-        guard at.x > Double(-painter.halfExtent.x), at.x < bend.end else { return false }
+        guard at.x > bend.start, at.x < bend.end else { return false }
         let distance = Float(at.x)
         let arc = Double(bend.arcs(SIMD2(distance, distance)).x)
         let p = line.fold + arc * line.normal + at.y * line.ruling
@@ -163,12 +163,12 @@ package struct KernelTrials {
     return unsafe KernelTrial(
       "edges", .c, values: count, bytes: 2 * count * MemoryLayout<curl_seen>.size
     ) { [sheet, frame, cuts] level, out in
-      var fold = curl_fold(frame)
+      var (outer, inner) = (curl_fold(frame, frame.outer), curl_fold(frame, frame.inner))
       let seen = unsafe out.assumingMemoryBound(to: curl_seen.self)
       unsafe sheet.back.withSide(rows: 3) { back in
         unsafe sheet.front.withSide(rows: 3) { front in
           unsafe curl_edges(
-            level.rawValue, &fold, cuts, Int64(count), 1, back, front, seen, seen + count)
+            level.rawValue, &outer, &inner, cuts, Int64(count), 1, back, front, seen, seen + count)
         }
       }
     }
@@ -179,7 +179,7 @@ package struct KernelTrials {
     let distances = (0..<count).map { frame.radius * Float($0) / Float(count) }
     let reach = Taps(frame, .zero, painter.halfExtent).halfExtent
     return unsafe KernelTrial("spots", .c, values: count, bytes: 8 * count) { [frame] level, out in
-      var fold = curl_fold(frame)
+      var fold = curl_fold(frame, frame.inner)
       let arcs = unsafe out.assumingMemoryBound(to: Float.self)
       unsafe curl_spots(
         level.rawValue, &fold, distances, Int64(count), reach, arcs, arcs + count)
