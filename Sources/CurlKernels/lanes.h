@@ -76,6 +76,10 @@ INLINE uint32_t bits(whole mask) {
   return found;
 }
 
+INLINE int any(whole mask) {
+  return bits(mask) != 0;
+}
+
 // The lanes whose bits are set.
 INLINE whole mask_of(uint32_t set) {
 #if LANES == 16

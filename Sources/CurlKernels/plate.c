@@ -44,7 +44,7 @@ INLINE whole tap_counts(lanes stretch, int32_t fewest) {
 
 // The number of parts of boxes' sides, such that a block holds each part.
 INLINE int32_t parts(lanes side, whole counts, float most_of_it) {
-  if (!__builtin_reduce_or((side > most_of_it) & counts)) return 1;
+  if (!any((side > most_of_it) & counts)) return 1;
   const lanes held = least(pick(counts, side, all(0)), all(1024));
   return 1 + __builtin_reduce_max(__builtin_convertvector(held / most_of_it, whole));
 }
@@ -159,7 +159,7 @@ INLINE struct counts counts_of(const struct curl_page_map *map, const struct cen
   const lanes across = at->xx * at->xx + at->yx * at->yx, down = at->xy * at->xy + at->yy * at->yy;
   const lanes widest = all(4 * map->narrow * map->narrow * (1 - 1e-5f));
   whole columns = (whole){0} + 2, rows = columns;
-  if (__builtin_reduce_or((across > widest) | (down > widest))) {
+  if (any((across > widest) | (down > widest))) {
     columns = tap_counts(root(across) / map->narrow, map->fewest);
     rows = tap_counts(root(down) / map->narrow, map->fewest);
   }
@@ -186,7 +186,7 @@ INLINE int32_t find_four(const struct curl_page_map *map, const struct centre *a
   // The distance from the eye changes little: 1 − its change is as good as dividing by 1 + it.
   const lanes near_x = at->w * (map->rows[6] * map->step_x), near_y = at->w * (map->rows[7] * map->step_y);
   const lanes bend = 2 * (size(near_x) * part_x + size(near_y) * part_y);
-  if (__builtin_reduce_or(~(bend <= MOST_BEND_OF_FOUR) & used)) return 0;
+  if (any(~(bend <= MOST_BEND_OF_FOUR) & used)) return 0;
   // A mirrored picture runs the other way.
   const float sign_x = map->flip_x < 0 ? -1 : 1, sign_y = map->flip_y < 0 ? -1 : 1;
   const lanes xx = at->xx * (sign_x * part_x), xy = at->xy * (sign_x * part_y);
@@ -219,8 +219,8 @@ INLINE int32_t find_four(const struct curl_page_map *map, const struct centre *a
   it->row = __builtin_convertvector(__builtin_convertvector(it->row, whole), lanes);
   const lanes end = most(right + it->wide - it->column, below + it->high - it->row);
   // NaN is no place.
-  if (__builtin_reduce_or((~(end <= 4) | (it->wide > 1.5f) | (it->high > 1.5f)) & used)) return 0;
-  return __builtin_reduce_or((end > 3) & used) ? 4 : 3;
+  if (any((~(end <= 4) | (it->wide > 1.5f) | (it->high > 1.5f)) & used)) return 0;
+  return any((end > 3) & used) ? 4 : 3;
 }
 
 // Places the boxes of sixteen pixels from the `from`-th on.
@@ -261,7 +261,7 @@ INLINE int64_t draw_four(int32_t width, const struct curl_page *page, const stru
     blocks.rows = rows;
     const float unit = rows == 3 ? 16384 : 8192;
     // Ends of smaller boxes would be too coarse.
-    if (__builtin_reduce_or((least(it.wide, it.high) * unit < 3277) & used)) break;
+    if (any((least(it.wide, it.high) * unit < 3277) & used)) break;
     put_boxes(&it, unit, page->stride, (int32_t)drawn, &boxes);
   }
   if (drawn > count) drawn = count;
@@ -338,7 +338,7 @@ INLINE void every(int32_t width, const struct curl_page *page, const struct curl
     const whole counts = ORDER < (float)some;
     const float part_x = 1 / (float)across, part_y = 1 / (float)down;
     const float bend = __builtin_fabsf(m[6] * map->step_x) + __builtin_fabsf(m[7] * map->step_y);
-    const int isNear = __builtin_reduce_or((bend * w > MOST_BEND) & counts);
+    const int isNear = any((bend * w > MOST_BEND) & counts);
     struct boxes boxes = boxed(xx * part_x, xy * part_y, yx * part_x, yy * part_y, counts);
     struct taps taps;
     taps.count = 0;

@@ -15,11 +15,6 @@ INLINE lanes held(lanes a, float low, float high) {
   return least(most(a, all(low)), all(high));
 }
 
-// The values where the mask is set, else `rest`.
-INLINE lanes where(whole mask, lanes value, lanes rest) {
-  return pick(mask, value, rest);
-}
-
 struct point {
   lanes x, y;
 };
@@ -30,7 +25,7 @@ INLINE lanes corner_fall(const struct curl_sky *sky, lanes v, float slope, float
   const lanes d = v + share * (slope - 1);
   const lanes round =
       share * (1 + slope) - root(most(sky->corner * sky->corner - d * d, all(0)));
-  return where((d <= -share) | (d >= share * slope), straight, round);
+  return pick((d <= -share) | (d >= share * slope), straight, round);
 }
 
 // Sines of the azimuths between which the ruling at `s` is seen from `tau` at distance d: low, high.
@@ -61,7 +56,7 @@ INLINE lanes caster_arc(const struct curl_sky *sky, lanes z) {
   const lanes y = held(least(z, 2 - z), 0, 1), x = 1 - y;
   const lanes p =
       root(y) * (1.5707288f + x * (-0.2121144f + x * (0.0742610f - x * 0.0187293f)));
-  return sky->length_per_radian * where(z > 1, PI - p, p);
+  return sky->length_per_radian * pick(z > 1, PI - p, p);
 }
 
 // Sine (x) and cosine (y) of an angle in 0…π.
@@ -112,7 +107,7 @@ INLINE lanes first_bend(const struct bends *bends) {
 INLINE lanes next_bend(const struct bends *bends, lanes from, lanes end) {
   lanes next = end;
   for (int i = 0; i < BENDS; i++)
-    next = most(next, where(bends->at[i] < from - 1e-5f, bends->at[i], end));
+    next = most(next, pick(bends->at[i] < from - 1e-5f, bends->at[i], end));
   return next;
 }
 
@@ -123,7 +118,7 @@ INLINE lanes elevation_cosine(lanes x, struct point point) {
 
 INLINE lanes silhouette_cosine(const struct curl_sky *sky, lanes x, struct point point,
                                lanes roll_cosine) {
-  return where(1 - point.y / sky->radius <= -roll_cosine, roll_cosine, elevation_cosine(x, point));
+  return pick(1 - point.y / sky->radius <= -roll_cosine, roll_cosine, elevation_cosine(x, point));
 }
 
 // The azimuths hidden at one elevation, by the first and the second crossing of a ray with the sheet.
@@ -139,8 +134,8 @@ INLINE lanes azimuths_from_base(const struct curl_sky *sky, lanes x, lanes tau, 
   const lanes flap_x = x - to_flap * c;
   const whole flap = flap_x < 0;
   const struct point second_span = ruling_span(
-      sky, where(flap, sky->roll_length - flap_x, caster_arc(sky, second_distance * sine * part)),
-      tau, where(flap, to_flap, second_distance));
+      sky, pick(flap, sky->roll_length - flap_x, caster_arc(sky, second_distance * sine * part)),
+      tau, pick(flap, to_flap, second_distance));
   const lanes overlap = azimuth_share(least(first_span.y, second_span.y)) -
                         azimuth_share(most(first_span.x, second_span.x));
   return azimuth_share(first_span.y) - azimuth_share(first_span.x) + azimuth_share(second_span.y) -
@@ -161,13 +156,13 @@ INLINE lanes azimuths_from_front(const struct curl_sky *sky, const struct sky_sp
   const lanes flap_x = at->x + to_flap * cosine;
   const whole flap = flap_x < 0;
   lanes arc = sky->roll_length - flap_x, distance = to_flap;
-  if (!__builtin_reduce_and(flap)) {
+  if (any(~flap)) {
     const lanes chord_middle = (r - at->y) * sine - at->x * cosine;
-    const lanes power = where(at->sine > 0, all(0), at->x * at->x);
+    const lanes power = pick(at->sine > 0, all(0), at->x * at->x);
     const lanes to_roll =
         chord_middle + root(most(chord_middle * chord_middle - power, all(0)));
-    arc = where(flap, arc, caster_arc(sky, (at->y + to_roll * sine) * (1 / r)));
-    distance = where(flap, to_flap, to_roll);
+    arc = pick(flap, arc, caster_arc(sky, (at->y + to_roll * sine) * (1 / r)));
+    distance = pick(flap, to_flap, to_roll);
   }
   const struct point span = ruling_span(sky, arc, at->tau, distance);
   return azimuth_share(span.y) - azimuth_share(span.x);
@@ -181,13 +176,13 @@ INLINE lanes hidden_sky(const struct curl_sky *sky, const struct sky_spot *front
   for (int i = 0; i < BENDS; i++) {
     const lanes to = next_bend(bends, from, end), half = (from - to) / 2;
     const whole none = from - to < 1e-5f;
-    if (__builtin_reduce_and(none)) break;
+    if (!any(~none)) break;
     const lanes node = half * 0.57735027f, middle = (from + to) / 2;
     const lanes sum = front ? azimuths_from_front(sky, front, middle + node) +
                                   azimuths_from_front(sky, front, middle - node)
                             : azimuths_from_base(sky, x, tau, middle + node) +
                                   azimuths_from_base(sky, x, tau, middle - node);
-    hidden += where(none, all(0), half * sum);
+    hidden += pick(none, all(0), half * sum);
     from = to;
   }
   return hidden;
@@ -198,7 +193,7 @@ INLINE lanes sky_over_base(const struct curl_sky *sky, lanes distance, lanes tau
   const lanes x = most(distance - sky->axis_x, all(1e-4f * r));
   const lanes roll_cosine = (x * x - r * r) / (x * x + r * r);
   const whole open = roll_cosine >= SKY_COSINE;
-  if (__builtin_reduce_and(open)) return all(1);
+  if (!any(~open)) return all(1);
   const struct point furthest = {all(sky->furthest_point_x), all(sky->furthest_point_y)};
   const lanes end =
       held(silhouette_cosine(sky, x, furthest, roll_cosine), -SKY_COSINE, SKY_COSINE);
@@ -206,38 +201,38 @@ INLINE lanes sky_over_base(const struct curl_sky *sky, lanes distance, lanes tau
   for (int i = 0; i < BENDS; i++) {
     const whole lifted = bends.at[i] > 0;
     lanes seen = all(SKY_COSINE);
-    if (__builtin_reduce_or(lifted)) {
+    if (any(lifted)) {
       const lanes at = elevation_cosine(x, sheet_edge(sky, bends.at[i]));
-      seen = where(lifted, least(most(at, end), seen), seen);
+      seen = pick(lifted, least(most(at, end), seen), seen);
     }
     bends.at[i] = seen;
   }
   const lanes hidden = hidden_sky(sky, 0, x, tau, &bends, end);
-  return where(open, all(1), held(1 - hidden / (4 * SKY_COSINE), 0, 1));
+  return pick(open, all(1), held(1 - hidden / (4 * SKY_COSINE), 0, 1));
 }
 
 INLINE lanes seen_from(const struct curl_sky *sky, const struct sky_spot *at, lanes x, lanes y,
                        lanes low, lanes high) {
   const lanes dx = x - at->x, dy = y - at->y, length = root(dx * dx + dy * dy);
   const lanes seen = (dx * at->cosine + dy * at->sine) / most(length, all(1e-20f));
-  return where(length <= 1e-5f * sky->radius, low, least(most(seen, high), low));
+  return pick(length <= 1e-5f * sky->radius, low, least(most(seen, high), low));
 }
 
 INLINE lanes sky_over_front(const struct curl_sky *sky, const struct sky_spot *at) {
   const lanes sine = at->sine, rise = at->cosine;
   const lanes bent = arctangent(sine, size(rise));
-  const lanes angle = where(rise < 0, PI - bent, bent);
+  const lanes angle = pick(rise < 0, PI - bent, bent);
   const lanes low =
-      where(rise > SKY_COSINE, SKY_COSINE * rise + SKY_SINE * sine, all(1));
+      pick(rise > SKY_COSINE, SKY_COSINE * rise + SKY_SINE * sine, all(1));
   const lanes high = least(SKY_SINE * sine - SKY_COSINE * rise, low);
   const lanes arc = angle * sky->length_per_radian;
   struct bends bends = bending_arcs(sky, at->tau);
   for (int i = 0; i < BENDS; i++) {
     const whole ahead = bends.at[i] > arc;
     lanes seen = low;
-    if (__builtin_reduce_or(ahead)) {
+    if (any(ahead)) {
       const struct point edge = sheet_edge(sky, bends.at[i]);
-      seen = where(ahead, seen_from(sky, at, edge.x, edge.y, low, high), low);
+      seen = pick(ahead, seen_from(sky, at, edge.x, edge.y, low, high), low);
     }
     bends.at[i] = seen;
   }

@@ -11,10 +11,6 @@ INLINE lanes between(lanes v, lanes low, lanes high) {
   return least(most(v, low), high);
 }
 
-INLINE int any(whole mask) {
-  return bits(mask) != 0;
-}
-
 INLINE lanes roll_angle(lanes sine, lanes cosine) {
   const lanes angle = arctangent(sine, size(cosine));
   return pick(cosine >= 0, angle, HALF_TURN - angle);
