@@ -208,17 +208,18 @@ INLINE void see_queue(struct sheet_span *span, struct tap_queue *queue) {
   queue->count = 0;
 }
 
-// Draws the taps of a block's pixels, `columns` × `rows` in each, by blocks of texels; pages must be
-// opaque. Returns the pixels that are done.
+// Draws the taps of a block's pixels, `columns` × `rows` in each, by blocks of texels. Returns the pixels
+// that are done. Unless both sides are opaque, a pixel must show one of them alone.
 OUTLINE whole see_block(struct sheet_span *span, int block, whole wanted, whole has_upper,
-                        whole has_lower, int columns, int rows) {
+                        whole has_lower, int is_opaque, int columns, int rows) {
   const struct curl_frame *f = span->f;
   const float nx = f->normal_x, ny = f->normal_y;
   const float box_x = f->step_x / (float)columns, box_y = f->step_y / (float)rows;
   const float weight = 1 / (float)(columns * rows);
   const lanes along_x = all(size1(nx) * box_x), along_y = all(size1(ny) * box_y);
   const lanes half = (along_x + along_y) / 2, bx = all(box_x), by = all(box_y);
-  const int needs_front = f->back == CURL_MIRRORED || f->show_through > 0;
+  const int needs_front = f->back == CURL_MIRRORED || f->show_through > 0 ||
+                          (f->back == CURL_COLOUR && !is_opaque);
   const int needs_back = f->back == CURL_PICTURE;
   struct window fronts, backs, lowers;
   fronts.taps = backs.taps = lowers.taps = 0;
@@ -289,8 +290,9 @@ OUTLINE whole see_block(struct sheet_span *span, int block, whole wanted, whole 
   for (uint32_t rest = bits(wanted); rest; rest &= rest - 1) {
     const int i = __builtin_ctz(rest), at = block * LANES + i;
     span->weight[at] = weight;
-    span->upper[at] = back_ink(f, front_sums[i], back_sums[i], upper_cover[i], 1,
-                               span->through[block][i]);
+    span->upper[at] =
+        back_ink(f, front_sums[i], back_sums[i], is_opaque ? upper_cover[i] : front_sums[i][3],
+                 is_opaque, span->through[block][i]);
     span->lower[at] = f->opacity * lower_sums[i];
     span->edge[at] = f->opacity * edge_cover[i] * edge;
   }
@@ -306,10 +308,12 @@ OUTLINE void cut_pixels(struct sheet_span *span) {
   // A footprint that stays parallel to the page's sides needs no second tap.
   const int least_taps = nx * ny == 0 && f->view_y == 0 && f->nearness == 0 ? 1 : 2;
   const float narrow = most1(1, least1(f->step_x, f->step_y));
-  // With alpha, each tap needs a colour of its own.
-  const int has_blocks = f->front.is_opaque &&
-                         (f->back != CURL_COLOUR || quad_of(f->back_colour)[3] == 1) &&
-                         (f->back != CURL_PICTURE || f->back_picture.is_opaque);
+  const int is_opaque = f->front.is_opaque &&
+                        (f->back != CURL_COLOUR || quad_of(f->back_colour)[3] == 1) &&
+                        (f->back != CURL_PICTURE || f->back_picture.is_opaque);
+  // With alpha, a tap that shows the cut edge or two pictures needs a colour of its own.
+  const int has_blocks =
+      is_opaque || (!f->is_thick && (f->back != CURL_PICTURE || f->show_through == 0));
   for (int block = 0; block * LANES < span->count; block++) {
     if (!span->taps[block]) continue;
     const whole taps = mask_of(span->taps[block]);
@@ -334,9 +338,13 @@ OUTLINE void cut_pixels(struct sheet_span *span) {
     const whole down = ceiling(pick(high < 32, most(high, fewest), all(32)));
     whole rest = taps;
     if (has_blocks) {
-      const whole few = taps & (across == least_taps) & (down == least_taps);
       const whole lower = mask_of(~span->level[block]);
-      if (any(few)) rest &= ~see_block(span, block, few, upper, lower, least_taps, least_taps);
+      // So does one that shows both sides.
+      const whole few = taps & (across == least_taps) & (down == least_taps) &
+                        (is_opaque ? (whole){0} - 1 : ~(lower & upper));
+      if (any(few)) {
+        rest &= ~see_block(span, block, few, upper, lower, is_opaque, least_taps, least_taps);
+      }
     }
     for (uint32_t left = bits(rest); left; left &= left - 1) {
       const int i = __builtin_ctz(left), at = block * LANES + i;
