@@ -10,7 +10,9 @@
 #include "window.h"
 
 // The back's ink, from means of the front and of the back's picture in a tap; if `is_sum`, from sums of
-// opaque pages over `cover` of a pixel. Paper of one colour fills `cover`: in a tap, the front's alpha.
+// opaque pages over `cover` of a pixel. Paper of one colour fills `cover`: in a tap, the front's alpha. Sums
+// of taps with alpha do as well, but not under a picture that the front shines through: this is then no
+// longer linear.
 INLINE quad back_ink(const struct curl_frame *f, quad front, quad back, float cover, int is_sum,
                      float through) {
   float amount = f->tint_amount;
@@ -209,7 +211,8 @@ INLINE void see_queue(struct sheet_span *span, struct tap_queue *queue) {
 }
 
 // Draws the taps of a block's pixels, `columns` × `rows` in each, by blocks of texels. Returns the pixels
-// that are done. Unless both sides are opaque, a pixel must show one of them alone.
+// that are done. Unless both sides are opaque, a pixel must show one of them alone, without the cut edge, and
+// `back_ink` must be linear.
 OUTLINE whole see_block(struct sheet_span *span, int block, whole wanted, whole has_upper,
                         whole has_lower, int is_opaque, int columns, int rows) {
   const struct curl_frame *f = span->f;
@@ -311,7 +314,8 @@ OUTLINE void cut_pixels(struct sheet_span *span) {
   const int is_opaque = f->front.is_opaque &&
                         (f->back != CURL_COLOUR || quad_of(f->back_colour)[3] == 1) &&
                         (f->back != CURL_PICTURE || f->back_picture.is_opaque);
-  // With alpha, a tap that shows the cut edge or two pictures needs a colour of its own.
+  // With alpha, a tap needs a colour of its own where it may show the cut edge, or a picture that the front
+  // shines through.
   const int has_blocks =
       is_opaque || (!f->is_thick && (f->back != CURL_PICTURE || f->show_through == 0));
   for (int block = 0; block * LANES < span->count; block++) {
@@ -339,7 +343,7 @@ OUTLINE void cut_pixels(struct sheet_span *span) {
     whole rest = taps;
     if (has_blocks) {
       const whole lower = mask_of(~span->level[block]);
-      // So does one that shows both sides.
+      // With alpha, a tap that shows both sides needs a colour of its own, too.
       const whole few = taps & (across == least_taps) & (down == least_taps) &
                         (is_opaque ? (whole){0} - 1 : ~(lower & upper));
       if (any(few)) {

@@ -68,6 +68,7 @@ internal import CurlKernels
   }
 
   func paintUnderEdges(_ pixels: Range<Int>, around line: SheetLine?) -> Bool {
+    // Pixels that the page's edge crosses, which spans draw with all edges, never come here.
     if let line { plane(pixels, around: line) } else { underFlap(pixels) }
     return true
   }

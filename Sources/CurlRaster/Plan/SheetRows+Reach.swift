@@ -7,7 +7,7 @@ extension SheetRows {
   /// The part of one side that a run of pixels shows.
   enum Reach {
     case inside, edge, outside
-    /// Part of a square with a round corner.
+    /// What may reach beyond a round corner's circle.
     case corner
   }
 
@@ -63,7 +63,7 @@ extension SheetRows {
     return any(low .< margin) || any(high .> line.page - margin) ? nil : .inside
   }
 
-  /// Whether a run may show a square with a round corner.
+  /// Whether a run may reach beyond a round corner's circle.
   func touchesCorner(_ line: SheetLine, _ bend: SheetBend, _ xs: Range<Int>) -> Bool {
     guard corners.radius > 0 else { return false }
     let run = Run(line, bend, xs)

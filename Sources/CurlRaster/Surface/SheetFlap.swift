@@ -247,7 +247,8 @@ struct SheetFlap: Sendable {
       let low = max(across.lowerBound, down.lowerBound).rounded(.down)
       let high = min(across.upperBound, down.upperBound).rounded(.up)
       guard low <= high else { continue }
-      // Between these steps, pixels lie within the corner's circle.
+      // Between these steps, each pixel's furthest point lies within the corner's circle. Without such
+      // steps, all of the run counts.
       let sign = SIMD2(isLeft ? 1.0 : -1, isTop ? 1.0 : -1)
       let centre = SIMD2(
         isLeft ? corners.radius : line.page.x - corners.radius,
