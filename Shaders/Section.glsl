@@ -267,10 +267,14 @@ float sectionCover(Receiver at, float c) {
   vec2 whole = vec2(2.0, -2.0);
   float width = 0.0;
   float open = 0.0;
+  // The furthest place met so far. Where two curves join, both may find the same one.
+  float reached = -1e30;
   int count = int(sectionRows[0].y + 0.5);
   for (int i = 0; i < mostLiftedCurves; i++) {
     if (i >= count) break;
     LiftedCurve curve = liftedCurveAt(i);
+    float margin = curve.halfLength * 1e-4;
+    float before = reached + margin;
     float k = curve.curvature;
     vec2 n = vec2(-curve.tangent.y, curve.tangent.x);
     vec2 d = at.place - curve.middle;
@@ -298,7 +302,8 @@ float sectionCover(Receiver at, float c) {
       if (abs(s - curve.arc) > curve.halfLength * 1.0001) continue;
       for (int winding = 0; winding < mostShadowWindings; winding++) {
         if (float(winding) >= curve.windings) break;
-        if (s > least) {
+        if (s > max(least, before)) {
+          reached = max(reached, s + margin);
           vec2 span = rulingSpan(s, at.tau, dist * sectionRows[0].z);
           float both = azimuthShare(min(span.y, whole.y)) - azimuthShare(max(span.x, whole.x));
           float part = azimuthShare(span.y) - azimuthShare(span.x);

@@ -46,6 +46,16 @@ import Testing
     }
   }
 
+  @Test func aRollOfTheWholePageIsOneCurve() throws {
+    // It begins in the air; where its windings touch the plane must not be up to rounding.
+    var starts = (1..<400).map { Double($0) * 0.0313 }
+    for turns in [0.5, 0.75, 1] { starts += [turns * 10 * .pi, turns * 10 * .pi - 1e-4] }
+    for start in starts {
+      let roll = try section(Profile(pieces: [.arc(radius: 5, turn: 100)]), at: -start)
+      #expect(roll.liftedCurves.count == 1, "\(start)")
+    }
+  }
+
   @Test func whatIsTooMuchIsRefused() {
     #expect(throws: CurlFrame.Unsupported.self) {
       try section(Profile(pieces: [.arc(radius: 0.1, turn: 3000)]))

@@ -169,6 +169,24 @@ import Testing
     }
   }
 
+  // A ray through the place where two pieces join meets a translucent sheet once.
+  @Test(arguments: [30, 0.2])
+  func whatAJoinOfPiecesHidesCountsOnce(length: Double) throws {
+    let profile = Profile(
+      lift: 0.2,
+      pieces: [.arc(radius: 60, turn: 0.8), .line(length: length), .arc(radius: 200, turn: 0.1)])
+    var leaf = try SectionScene(profile, fold: SectionScene.spine(), lit: true)
+    leaf.scene.leaves[0].opacity = 0.5
+    let painter = try leaf.painter()
+    var before: Float?
+    for i in 0..<20_000 {
+      let x = 20 + Float(i) * 0.005
+      let light = painter.planeLight(SIMD2(x, 8))
+      if let before { #expect(abs(light - before) <= 2e-3, "\(x): \(before) to \(light)") }
+      before = light
+    }
+  }
+
   // The windings of a roll coincide: rounding must not decide whether one of them covers another.
   @Test(arguments: [8.0, 17.1, 53])
   func lightInsideARollOfManyWindingsHasNoSpots(radius: Double) throws {

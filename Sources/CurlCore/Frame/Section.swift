@@ -153,11 +153,14 @@ package struct Section: Sendable, Equatable {
   private static func liftedCurves(_ curve: SectionCurve) -> [LiftedCurve] {
     let winding = curve.curvature == 0 ? .infinity : 2 * .pi / abs(curve.curvature)
     let end = min(curve.end, curve.start + winding)
-    let cuts = ([curve.start, end] + curve.places(height: 0)).sorted()
+    // All windings touch the plane where the first one does, wherever that is; they stay one curve.
+    let isWound = curve.windings > 1
+    let touches = isWound ? [] : curve.places(height: 0)
+    let cuts = ([curve.start, end] + touches).sorted()
     return zip(cuts, cuts.dropFirst()).compactMap { low, high in
       let s = (low + high) / 2
       let middle = curve.point(s)
-      guard high - low > 1e-6, middle.place.y > 1e-7 else { return nil }
+      guard high - low > 1e-6, isWound || middle.place.y > 1e-7 else { return nil }
       return LiftedCurve(
         middle: SIMD2<Float>(middle.place), tangent: SIMD2<Float>(middle.tangent),
         curvature: Float(curve.curvature), arc: Float(s),

@@ -229,8 +229,12 @@ final class SectionSky: Sendable {
     var met = Met()
     // The page's end, with a margin for rounding.
     let furthest = outline.farCorner.x + 1
+    // The furthest place met so far. Where two curves join, both may find the same one.
+    var reached: Float = -1e30
     for i in 0..<count {
       let curve = curves[i]
+      let margin = 1e-4 * curve.halfExtent
+      let before = reached + margin
       let k = curve.curvature
       let d = at.place - curve.middle
       let (a0, b0) = (dot(d, curve.tangent), dot(d, curve.normal))
@@ -255,7 +259,8 @@ final class SectionSky: Sendable {
         if abs(s - curve.arc) > curve.halfExtent { continue }
         var winding: Float = 0
         while winding < curve.counted && s < furthest {
-          if s > least {
+          if s > max(least, before) {
+            reached = max(reached, s + margin)
             let span = rulingSpan(outline, s, at.tau, distance * shadowScale)
             met.add(span) { alpha(s, at.tau, distance) }
           }

@@ -112,8 +112,12 @@ OUTLINE void sky_cover(const struct curl_frame *f, const struct curl_section *se
   const lanes ray_z = c * at->tangent_y + sine * at->tangent_x;
   struct met met = {all(2), all(-2), all(0), all(0), all(0)};
   const float furthest = outline->far_corner_x + 1;
+  // The furthest places met so far. Where two curves join, both may find the same one.
+  lanes reached = all(-1e30f);
   for (int32_t i = 0; i < section->curve_count; i++) {
     const struct curl_section_curve *curve = section->curves + i;
+    const float margin = 1e-4f * curve->half_extent;
+    const lanes before = reached + margin;
     const float k = curve->curvature;
     const lanes dx = at->x - curve->middle_x, dz = at->z - curve->middle_y;
     const lanes a0 = dx * curve->tangent_x + dz * curve->tangent_y;
@@ -142,8 +146,9 @@ OUTLINE void sky_cover(const struct curl_frame *f, const struct curl_section *se
       for (float winding = 0; winding < curve->counted; winding++) {
         is_on &= s < furthest;
         if (!any(is_on)) break;
-        whole is_hit = is_on & (s > from);
+        whole is_hit = is_on & (s > from) & (s > before);
         if (any(is_hit)) {
+          reached = pick(is_hit, most(reached, s + margin), reached);
           const struct point span =
               ruling_span(outline, s, at->tau, distance * section->shadow_scale);
           const lanes low = azimuth_share(span.x), high = azimuth_share(span.y);
