@@ -62,8 +62,4 @@ void curl_flap_edges(int32_t width, const struct curl_quarters *quarters, const 
 void curl_spots(int32_t width, const struct curl_fold *fold, const float *distances, int64_t count,
                 float reach, float *arcs, float *slopes);
 
-// Mixes a front into pixels of a back, by `share` (32767 = 1) times `through` (32768 = 1; null for 1).
-void curl_mix(int32_t width, uint16_t *back, const uint16_t *front, int16_t share,
-              const uint16_t *through, int64_t count);
-
 #endif

@@ -24,3 +24,7 @@ void curl_ramps(int32_t width, uint16_t *out, int64_t stride, const int32_t *kno
 /// next one. Places before the first step get its beginning.
 void curl_tones(const float *tones, int32_t steps, float first, float step, int64_t count,
                 uint16_t *light, uint16_t *white);
+
+/// Mixes a front into pixels of a back, by `share` (32767 = 1) times `through` (32768 = 1; null for 1).
+void curl_mix(int32_t width, uint16_t *back, const uint16_t *front, int16_t share,
+              const uint16_t *through, int64_t count);
