@@ -52,8 +52,8 @@ struct curl_section {
   float half_x, half_y;
 };
 
-// One thread's cache for a sheet: its lights, computed on demand, and data that rows share. In frames of 16
-// bits, `is_deep`, lights aren't interpolated. Without memory for it, one that keeps nothing takes its place.
+// One thread's cache for a sheet: its lights, computed on demand, and data that rows share; `is_deep`: for frames
+// of 16 bits a channel. Without memory for it, one that keeps nothing takes its place.
 struct curl_section_cache;
 
 struct curl_section_cache *curl_section_cache_new(const struct curl_frame *frame,

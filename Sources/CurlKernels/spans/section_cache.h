@@ -7,8 +7,10 @@
 #include "section_field.h"
 
 struct curl_section_cache {
-  // Whether light is interpolated in fields; frames of 16 bits compute it exactly at each place.
-  int is_smooth;
+  // Whether frames have 16 bits a channel, and whether light is interpolated in fields: not in such frames
+  // through alpha, whose edges may hide between a cell's nodes.
+  int32_t is_deep, is_smooth;
+  // A pixel's side, and a block's largest.
   float least, size;
   // The sheet's range along the rulings, and the corners of its outline: x, then tau.
   float low, high, corners[2][4];
@@ -32,6 +34,17 @@ struct section_block {
   int32_t count;
   struct section_batch **batches;
 };
+
+// Keeps the cuts within a range, and adds its ends.
+INLINE int32_t cuts_within(float low, float high, float inset, float *cuts, int32_t count) {
+  int32_t kept = 0;
+  for (int32_t i = 0; i < count; i++) {
+    if (cuts[i] > low + inset && cuts[i] < high - inset) cuts[kept++] = cuts[i];
+  }
+  cuts[kept++] = low;
+  cuts[kept++] = high;
+  return kept;
+}
 
 // The field of one side of a winding; null if memory is short.
 INLINE struct curl_field *lights_side(const struct curl_frame *f,
@@ -59,16 +72,21 @@ INLINE struct curl_field *lights_side(const struct curl_frame *f,
     cuts[count++] = c->begin + c->period - field->winding_offset;
   }
   for (int i = 0; i < 4; i++) cuts[count++] = cache->corners[0][i] - field->winding_offset;
-  float tau[4];
+  float tau[6];
   for (int i = 0; i < 4; i++) tau[i] = cache->corners[1][i];
   field->pixel = cache->least;
+  field->is_deep = cache->is_deep;
   const float furthest =
       most1(most1(size1(low), size1(high)), most1(size1(cache->low), size1(cache->high)));
   field->inset = most1(cache->least * FIELD_INSET, furthest * 4.8e-7f);
+  // A side ends where its piece and the sheet do; the plane's blocks go on beyond the canvas.
+  count = cuts_within(low, high, field->inset, cuts, count);
   field->axes[0] =
       field_axis(low, high, cuts, count, cache->size, 4 * cache->least, field->inset);
-  field->axes[1] = field_axis(cache->low, cache->high, tau, 4, cache->size,
-                              4 * cache->least, field->inset);
+  const int32_t tau_count = cuts_within(cache->low, cache->high, field->inset, tau, 4);
+  field->axes[1] =
+      field_axis(cache->low, cache->high, tau, tau_count, cache->size, 4 * cache->least,
+                 field->inset);
   field_begin(field, f->width);
   *slot = field;
   return field;
@@ -90,10 +108,12 @@ OUTLINE struct curl_section_cache *cache_new(const struct curl_frame *f,
   for (int32_t i = 0; i < section->curve_count; i++) {
     bend = most1(bend, size1(section->curves[i].curvature));
   }
-  // Light changes over lengths of an arc's radius.
-  cache->size = least1(128 * pixel, most1(1 / most1(bend, 1e-6f), 8 * pixel));
+  // Light changes over lengths of an arc's radius and of the page.
+  const float radius = most1(1 / most1(bend, 1e-6f), 8 * pixel), page = least1(f->page_x, f->page_y);
+  cache->size = least1(128 * pixel, most1(least1(radius, page / 4), 4 * pixel));
   cache->least = pixel;
-  cache->is_smooth = !is_deep;
+  cache->is_deep = is_deep;
+  cache->is_smooth = !is_deep || f->front.is_opaque;
   cache->low = outline->bottom_corner_y - pixel;
   cache->high = most1(outline->top_corner_y, outline->bottom_corner_y) + pixel;
   for (int i = 0; i < 4; i++) {
@@ -119,6 +139,7 @@ OUTLINE struct curl_section_cache *cache_new(const struct curl_frame *f,
   }
   float cut_x[1] = {0}, cut_y[4] = {tau[0], tau[1], tau[2], tau[3]};
   plane->pixel = pixel;
+  plane->is_deep = is_deep;
   const float furthest = most1(most1(size1(low[0]), size1(high[0])),
                                most1(size1(low[1]), size1(high[1])));
   plane->inset = most1(pixel * FIELD_INSET, furthest * 4.8e-7f);

@@ -4,9 +4,9 @@
 // whatever the camera: there it is smooth, where a pixel's distance from a silhouette isn't. A cell
 // has three by three nodes and is the quadric through them; it is cut in two where the exact light
 // between its nodes is further from that than a tolerance; where a cell of four pixels still is, the
-// light of each place is exact. Light may bend or jump at the ends of the range and at its cuts:
-// no cell reaches over one of these, and nodes keep off them. A block of cells is looked at as a
-// whole when a place in it is asked for, so what a place gets depends on the frame alone.
+// light of each place is exact. Light may bend or jump at cuts: no cell reaches over one, and nodes
+// keep off them. A block of cells is looked at as a whole when a place in it is asked for, so what a
+// place gets depends on the frame alone.
 #pragma once
 
 #include <stdlib.h>
@@ -14,8 +14,10 @@
 #include "section_axis.h"
 #include "section_light.h"
 
-// Largest error of light's square root, which is close to the encoded value: a fifth of a byte's step.
+// Largest error of light's square root, which is close to the encoded value: a fifth of a byte's step, and in
+// frames of 16 bits an eighth of that.
 #define FIELD_TOLERANCE (0.2f / 255)
+#define FIELD_DEEP_TOLERANCE (FIELD_TOLERANCE / 8)
 // Distance of nodes from a cut, frame pixels.
 #define FIELD_INSET (1.0f / 128)
 // Number of cells whose nodes are computed together, and of nodes per cell.
@@ -63,6 +65,7 @@ struct curl_field {
   struct field_axis axes[2];
   // A pixel's side, and how far nodes keep off cuts.
   float pixel, inset;
+  int32_t is_deep;
   // The first cell of each block; −1 for one that nothing was asked of.
   int32_t *blocks;
   struct field_cell *cells;
@@ -153,6 +156,17 @@ INLINE float cell_value(const struct field_cell *cell, float x, float y) {
   return held1(row[0] + y * (row[1] + y * row[2]), 0, 1);
 }
 
+// Along which axes a cell of these nodes is only partly in full light: 1 for x, 2 for y.
+INLINE int field_mixed(const float *light) {
+  int axes = 0;
+  for (int i = 0; i < 3; i++) {
+    const int across = (light[3 * i] == 1) + (light[3 * i + 1] == 1) + (light[3 * i + 2] == 1);
+    const int down = (light[i] == 1) + (light[i + 3] == 1) + (light[i + 6] == 1);
+    axes |= (across % 3 != 0) | (down % 3 != 0) << 1;
+  }
+  return axes;
+}
+
 // Computes a cell's quadric from the light at its nodes, or cuts the cell.
 INLINE void field_fit_or_cut(struct curl_field *field, int32_t number) {
   const struct field_nodes *nodes = field->nodes + (number - field->first);
@@ -169,24 +183,34 @@ INLINE void field_fit_or_cut(struct curl_field *field, int32_t number) {
     cell.rows[i][1] = 4 * b - 3 * a - c;
     cell.rows[i][2] = 2 * (a + c) - 4 * b;
   }
+  const float tolerance = field->is_deep ? FIELD_DEEP_TOLERANCE : FIELD_TOLERANCE;
   float off[3] = {0, 0, 0};
   for (int k = 9; k < FIELD_NODES; k++) {
     const float seen = cell_value(&cell, field_places[k][0] * 0.25f, field_places[k][1] * 0.25f);
     const float error = size1(light[k] - seen) /
-                        (2 * FIELD_TOLERANCE * __builtin_sqrtf(most1(light[k], 0.01f)));
+                        (2 * tolerance * __builtin_sqrtf(most1(light[k], 0.01f)));
     const int along = k < 11 ? 0 : k < 13 ? 1 : 2;
     off[along] = most1(off[along], error);
   }
   const float side_x = cell.high[0] - cell.low[0], side_y = cell.high[1] - cell.low[1];
   // What is finer than the way between nodes may lie there unseen.
-  float finest = nodes->finest[0];
-  for (int k = 1; k < FIELD_NODES; k++) finest = least1(finest, nodes->finest[k]);
-  const int is_fine = most1(side_x, side_y) > finest;
-  if (!is_fine && most1(off[2], most1(off[0], off[1])) <= 1) {
+  float finest = nodes->finest[0], dark = light[0], bright = light[0];
+  for (int k = 1; k < FIELD_NODES; k++) {
+    finest = least1(finest, nodes->finest[k]);
+    dark = least1(dark, light[k]);
+    bright = most1(bright, light[k]);
+  }
+  // In 16 bits, a cell whose nodes are only partly in full light is cut: there, full light is exactly 1.
+  const int is_mixed = field->is_deep && dark < 1 && bright == 1;
+  const int must_cut = is_mixed || most1(side_x, side_y) > finest;
+  if (!must_cut && most1(off[2], most1(off[0], off[1])) <= 1) {
     cell.kind = FIELD_QUADRIC;
   } else {
-    // Cut the axis with the larger error; if neither is at fault, the longer side.
-    const int is_across = !is_fine && most1(off[0], off[1]) > 1 ? off[0] > off[1] : side_x > side_y;
+    // Cut the axis along which light is mixed or the error is larger; if neither is at fault, the longer side.
+    const int mixed = is_mixed ? field_mixed(light) : 0;
+    int is_across = side_x > side_y;
+    if (mixed == 1 || mixed == 2) is_across = mixed == 1;
+    else if (!must_cut && most1(off[0], off[1]) > 1) is_across = off[0] > off[1];
     // Under alpha this fine, only parts of few pixels could do, whose nodes cost as much as their pixels.
     // Without memory for its parts a cell has none.
     const int is_hopeless = finest < FIELD_SMALLEST * field->pixel;

@@ -3,7 +3,6 @@
 
 #include "filter.h"
 
-
 // sRGB-encoded values 0…1 of linear light 0…1, within 6e-7. Above the straight piece: a polynomial in the
 // fourth root, as the power of 5/3 that is left bends only little.
 INLINE lanes encode_lanes(lanes linear) {
@@ -59,20 +58,26 @@ INLINE void store_colours(const quad *colours, const struct curl_frame *f, int32
     if (!is_straight) value *= divisor;
     value = pick(is_alpha, pick(is_opaque, all(1), alpha), value);
     value = pick(is_clear, all(0), value);
-    // Twin of Noise.swift.
-    const lanes noise =
-        __builtin_convertvector((whole)(24 + ((13 * (hash >> 24)) >> 4)), lanes) / 256;
-    const whole is_even = is_alpha | ~is_opaque | (is_deep ? -1 : 0);
-    const whole stored =
-        __builtin_convertvector(value * whole_value + pick(is_even, all(0.5f), noise), whole);
+    lanes rounding = all(0.5f);
+    if (!is_deep) {
+      // Twin of Noise.swift.
+      const lanes noise =
+          __builtin_convertvector((whole)(24 + ((13 * (hash >> 24)) >> 4)), lanes) / 256;
+      rounding = pick(is_alpha | ~is_opaque, rounding, noise);
+    }
+    const whole stored = __builtin_convertvector(value * whole_value + rounding, whole);
     if (is_deep) {
       typedef uint16_t deep __attribute__((vector_size(2 * LANES)));
       const deep channels = __builtin_convertvector(stored, deep);
-      __builtin_memcpy((uint16_t *)out + 4 * first, &channels, (size_t)(8 * some));
+      uint16_t *to = (uint16_t *)out + 4 * first;
+      if (some == 4) __builtin_memcpy(to, &channels, sizeof channels);
+      else __builtin_memcpy(to, &channels, (size_t)(8 * some));
     } else {
       typedef uint8_t bytes __attribute__((vector_size(LANES)));
       const bytes channels = __builtin_convertvector(stored, bytes);
-      __builtin_memcpy((uint8_t *)out + 4 * first, &channels, (size_t)(4 * some));
+      uint8_t *to = (uint8_t *)out + 4 * first;
+      if (some == 4) __builtin_memcpy(to, &channels, sizeof channels);
+      else __builtin_memcpy(to, &channels, (size_t)(4 * some));
     }
   }
 }

@@ -67,7 +67,9 @@ package import CurlKernels
     }
     caches = zip(zip(stack.sheets, sheetPictures), constants).map { sheet, constants in
       guard let constants else { return nil }
+      // Pictures aren't pinned yet; all that a cache reads of them is whether light comes through.
       var frame = unsafe curl_frame(sheet.0.frame, sheet.1, .none, sides: .both)
+      unsafe frame.front.is_opaque = sheet.1.front.isOpaque ? 1 : 0
       return unsafe withUnsafePointer(to: &frame) {
         unsafe SectionCache($0, constants, isDeep: isDeep)
       }
