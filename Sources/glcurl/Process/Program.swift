@@ -80,6 +80,12 @@ enum Program {
   private static let commands = Glcurl.configuration.subcommands.map { $0._commandName }
 
   private static func refuse(_ word: String) -> ExitStatus {
+    // Builds with the server have these.
+    if ["serve", "health", "sign"].contains(word) {
+      Console.say(
+        "\(word): this build has no server; 'swift build -c release --traits Server' has one")
+      return .usage
+    }
     let possible = commands.joined(separator: ", ")
     Console.say("unknown command '\(word)': choose one of \(possible)")
     Console.say("see 'glcurl --help'")
