@@ -251,6 +251,8 @@ INLINE int64_t draw_four(int32_t width, const struct curl_page *page, const stru
                          int64_t count, uint16_t *linear) {
   struct curl_boxes boxes;
   struct curl_page blocks = *page;
+  // Ends of smaller boxes would be too coarse; the more taps a pixel has, the more that averages out.
+  const float smallest = 3277 / __builtin_sqrtf((float)(taps.across * taps.down) / 4);
   int64_t drawn = 0;
   for (; drawn < count; drawn += LANES) {
     struct four it;
@@ -260,8 +262,7 @@ INLINE int64_t draw_four(int32_t width, const struct curl_page *page, const stru
     if (!rows || (drawn > 0 && rows != blocks.rows)) break;
     blocks.rows = rows;
     const float unit = rows == 3 ? 16384 : 8192;
-    // Ends of smaller boxes would be too coarse.
-    if (any((least(it.wide, it.high) * unit < 3277) & used)) break;
+    if (any((least(it.wide, it.high) * unit < smallest) & used)) break;
     put_boxes(&it, unit, page->stride, (int32_t)drawn, &boxes);
   }
   if (drawn > count) drawn = count;
