@@ -90,7 +90,8 @@ extension CPURenderer {
       if let painter = RowPainter(frame, pictures, store) {
         var painting = unsafe Painting<UInt8> {
           let lights = StripLights(
-            frame, isCovered: painter.isCovered, hasGround: frame.hasGround)
+            frame, isCovered: painter.isCovered, hasGround: frame.hasGround,
+            cache: SheetCache(frame, pictures, isDeep: false))
           return { unsafe painter.paint($0, $1, lights) }
         }
         painting.cost = { painter.liftedPixels($0) }
@@ -123,9 +124,9 @@ extension CPURenderer {
     switch drawing {
     case .curl(let frame, _):
       return unsafe Painting {
-        { rows, out in
-          SheetSpans.with(frame, pictures, store: store, isDeep: isDeep, hasField: true) {
-            spans in
+        let cache = SheetCache(frame, pictures, isDeep: isDeep)
+        return { rows, out in
+          SheetSpans.with(frame, pictures, store: store, isDeep: isDeep, cache: cache) { spans in
             for y in rows {
               unsafe spans.draw(y, 0..<width, to: out + 4 * width * (y - rows.lowerBound))
             }

@@ -15,8 +15,8 @@ int32_t curl_widest(void) {
 }
 
 void curl_sheet_span(int32_t width, SHEET_SPAN) {
-  CALL_WIDER(width, curl_sheet_span, frame, lights, y, x, count, store, out);
-  curl_sheet_span_plain(frame, lights, y, x, count, store, out);
+  CALL_WIDER(width, curl_sheet_span, frame, cache, y, x, count, store, out);
+  curl_sheet_span_plain(frame, cache, y, x, count, store, out);
 }
 
 void curl_stack_span(int32_t width, STACK_SPAN) {

@@ -9,7 +9,7 @@
 #include "spans/widths.h"
 
 void curl_sheet_span_avx512(SHEET_SPAN) {
-  sheet_span_of(frame, lights, y, x, count, store, out);
+  sheet_span_of(frame, cache, y, x, count, store, out);
 }
 
 void curl_stack_span_avx512(STACK_SPAN) {

@@ -2,7 +2,7 @@
 #include "spans/widths.h"
 
 void curl_sheet_span_plain(SHEET_SPAN) {
-  sheet_span_of(frame, lights, y, x, count, store, out);
+  sheet_span_of(frame, cache, y, x, count, store, out);
 }
 
 void curl_stack_span_plain(STACK_SPAN) {

@@ -84,8 +84,9 @@ private struct PictureVisitor: TurnVisitor {
       guard let out = UnsafeMutableRawPointer(out.baseAddress) else { return }
       switch drawing {
       case .curl(let frame, _):
+        let cache = isDeep ? nil : SheetCache(frame, pictures, isDeep: false)
         SheetSpans.with(
-          frame, pictures, store: store, isDeep: isDeep, hasField: !isDeep, width: width
+          frame, pictures, store: store, isDeep: isDeep, cache: cache, width: width
         ) { spans in
           for y in 0..<drawing.height {
             unsafe spans.draw(y, 0..<drawing.width, to: out + row * y)

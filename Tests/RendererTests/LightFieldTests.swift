@@ -17,13 +17,8 @@ import Testing
   /// The largest error where that light is seen: on the front, flat or up to the silhouette, and on the
   /// plane beyond the fold.
   private static func worst(_ painter: FramePainter, _ kind: LightField.Kind) -> Float {
-    worst(painter, LightField(painter.frame, kind), kind)
-  }
-
-  private static func worst(
-    _ painter: FramePainter, _ field: LightField, _ kind: LightField.Kind
-  ) -> Float {
     let frame = painter.frame
+    let field = LightField(frame, kind)
     var worst: Float = 0
     for y in 0..<frame.height {
       field.begin(top: y / LightField.rows * LightField.rows)
@@ -188,35 +183,5 @@ import Testing
       }
     }
     return all
-  }
-
-  /// Through a translucent front light has no smooth places but those that its alpha leaves.
-  @Test(arguments: [0.0, 0.6])
-  func lightThroughATranslucentFrontIsExactToAByte(share: Double) throws {
-    let size = PageSize(width: 310, height: 226)
-    let page = PreparedPicture(TestPages.translucent(.front, width: 310, height: 226))
-    let pictures = FramePictures(front: page, next: page, back: nil)
-    for (angle, radius) in [(118.0, 30.0), (151, 60), (225, 8), (270, 2)] {
-      var parameters = CurlTurn()
-      parameters.angle = angle
-      parameters.radius = .pixels(radius)
-      parameters.look.background = .colour(.white)
-      parameters.look.keyLight = KeyLight(share: share, size: 4)
-      let turn = CurlGeometry(parameters, page: size, canvas: Canvas(page: size))
-      let frame = try CurlFrame(turn.scene(.progress(0.45)))
-      let painter = FramePainter(frame, pictures)
-      // By sums of its alpha, and without.
-      for casters in [[page], []] {
-        let worst = PinnedPictures.with([page], readsLevels: false, isDeep: false, casters: casters)
-        {
-          pinned in
-          let constants = unsafe curl_frame(frame, pictures, pinned, sides: .both)
-          return [LightField.Kind.flatFront, .plane].map { kind in
-            unsafe Self.worst(painter, LightField(frame, constants, kind, .linear), kind)
-          }
-        }
-        #expect(worst.max() ?? 1 <= 3e-3, "angle \(angle), radius \(radius)")
-      }
-    }
   }
 }

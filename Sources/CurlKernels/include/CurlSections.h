@@ -52,16 +52,4 @@ struct curl_section {
   float half_x, half_y;
 };
 
-// One thread's cache for a sheet: its lights, computed on demand, and data that rows share; `is_deep`: for frames
-// of 16 bits a channel. Without memory for it, one that keeps nothing takes its place.
-struct curl_section_cache;
-
-struct curl_section_cache *curl_section_cache_new(const struct curl_frame *frame,
-                                                  const struct curl_section *section,
-                                                  int32_t is_deep);
-void curl_section_cache_free(struct curl_section_cache *cache);
-
-// Bytes that a cache has allocated so far.
-int64_t curl_section_cache_bytes(const struct curl_section_cache *cache);
-
 #endif

@@ -114,15 +114,23 @@ void curl_prepare(struct curl_frame *frame);
 // Format of a stored pixel: bits per channel, and whether colour is premultiplied.
 enum curl_store { CURL_RGBA8, CURL_RGBA16, CURL_STRAIGHT8, CURL_STRAIGHT16 };
 
-// Light on the plane, on the flat front straight under each of a span's pixels, and on the front behind the
-// back that they see, 0…1; null if unknown. All arrays have 16 more elements of any value after the span.
-struct curl_lights {
-  const float *plane, *front, *behind;
-};
+struct curl_section;
+
+// One thread's cache for a sheet: its lights, computed on demand, and data that rows share; `is_deep`: for frames
+// of 16 bits a channel. Without memory for it, one that keeps nothing takes its place. The section is null for a
+// half turn.
+struct curl_sheet_cache;
+
+struct curl_sheet_cache *curl_sheet_cache_new(const struct curl_frame *frame,
+                                              const struct curl_section *section, int32_t is_deep);
+void curl_sheet_cache_free(struct curl_sheet_cache *cache);
+
+// Bytes that a cache has allocated so far.
+int64_t curl_sheet_cache_bytes(const struct curl_sheet_cache *cache);
 
 // Draws pixels x to x + count of row y of a frame with at most one sheet; `out` is the address of pixel x.
-// count ≤ CURL_SPAN. Every register width gives the same bytes.
-void curl_sheet_span(int32_t width, const struct curl_frame *frame, struct curl_lights lights,
+// count ≤ CURL_SPAN. Without a cache, light is exact. Every register width gives the same bytes.
+void curl_sheet_span(int32_t width, const struct curl_frame *frame, struct curl_sheet_cache *cache,
                      int32_t y, int32_t x, int32_t count, int32_t store, void *out);
 
 #endif

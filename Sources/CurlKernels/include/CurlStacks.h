@@ -39,12 +39,12 @@ struct curl_stack {
   const struct curl_tables *tables;
 };
 
-// One thread's scratch memory: CURL_SPAN · (4 · layers + 8) numbers, CURL_SPAN · layers bytes, and the
-// cache of each sheet with a section.
+// One thread's scratch memory: CURL_SPAN · (4 · layers + 8) numbers, CURL_SPAN · layers bytes, and each
+// sheet's cache.
 struct curl_stack_scratch {
   float *colours;
   uint8_t *seen;
-  struct curl_section_cache *const *caches;
+  struct curl_sheet_cache *const *caches;
 };
 
 // Draws pixels x to x + count of row y; `out` is the address of pixel x. count ≤ CURL_SPAN. Every register

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "CurlColumns.h"
-#include "section_cache.h"
+#include "sheet_cache.h"
 #include "section_means.h"
 
 // Shares 0 to 1 as numbers up to `unit`, at places `first` to `end` of sixteen; `to` is where the first one goes.
@@ -20,7 +20,7 @@ INLINE void put_shares(lanes v, float unit, int32_t first, int32_t end, uint16_t
 }
 
 INLINE void columns_light(const struct curl_frame *f, const struct curl_section *section,
-                          struct curl_section_cache *cache, const struct curl_columns *columns,
+                          struct curl_sheet_cache *cache, const struct curl_columns *columns,
                           int32_t y, int32_t x, int32_t count, uint16_t *light, uint16_t *white,
                           uint16_t *through) {
   const float tau = (columns->row + (float)y * columns->row_step) * f->normal_x;

@@ -138,10 +138,3 @@ INLINE lanes edge_light_on(const struct curl_frame *f, const struct spot *s) {
   if (!f->is_lit) return all(1);
   return 1 - f->shading * (1 - open_sky(s->sine, size(s->cosine)));
 }
-
-// The light, ½…1, on the front that shows through the sheet at spots of its back.
-INLINE lanes through_light_on(const struct curl_frame *f, const struct spot *s, whole wanted) {
-  if (!f->is_lit || !f->fades) return all(1);
-  const struct spot below = front_over(f, s->x, s->tau);
-  return 0.5f + front_light_on(f, &below, wanted) / 2;
-}

@@ -12,7 +12,7 @@
 #endif
 
 #include "section_batch.h"
-#include "section_cache.h"
+#include "sheet_cache.h"
 #include "section_layer.h"
 
 // Whether a cell shows only a sheet that lies flat.
@@ -25,7 +25,7 @@ INLINE int is_flat_cell(const struct curl_section *section, const struct curl_se
 // Adds the pixels of a block that lie wholly within a flat cell and within the page; returns them as
 // bits.
 OUTLINE uint32_t section_flat(const struct curl_frame *f, const struct curl_section *section,
-                              struct curl_section_cache *cache,
+                              struct curl_sheet_cache *cache,
                               const struct curl_section_cell *cell, int32_t y, int32_t x,
                               const lanes *at_x, const lanes *at_tau, uint32_t open,
                               quad *lower) {
@@ -71,7 +71,7 @@ INLINE float section_distance(const struct curl_frame *f, int32_t y, int32_t x) 
 
 // Adds the visible front and back of a sheet, in some pixels of the block that starts at column `start`.
 OUTLINE void section_sides(const struct curl_frame *f, const struct curl_section *section,
-                           struct curl_section_cache *cache, int32_t y, int32_t start,
+                           struct curl_sheet_cache *cache, int32_t y, int32_t start,
                            uint32_t pixels, quad *lower, quad *upper) {
   const whole each = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
   const float qy = f->origin_y + ((float)y + 0.5f) * f->step_y - f->fold_y;
@@ -120,7 +120,7 @@ INLINE int shows_back(const struct curl_section *section, float low, float high)
 
 // Allocates memory for the lower side, which is computed together with the upper one; none if memory is
 // short.
-OUTLINE void lower_room(struct curl_section_cache *cache) {
+OUTLINE void lower_room(struct curl_sheet_cache *cache) {
   const size_t count = (size_t)cache->block_count;
   if (count == 0) return;
   const size_t pixel_bytes = count * LANES * sizeof(quad);
@@ -135,7 +135,7 @@ OUTLINE void lower_room(struct curl_section_cache *cache) {
 // The sheet's colours in pixels x..<x + count of row y, lit, premultiplied linear light; 0 beside it.
 // Pixels whose `wanted` is 0 may be left out.
 INLINE void section_colours(const struct curl_frame *f, const struct curl_section *section,
-                            int32_t sides, struct curl_section_cache *cache, int32_t y,
+                            int32_t sides, struct curl_sheet_cache *cache, int32_t y,
                             int32_t x, int32_t count, const uint8_t *wanted, quad *colours) {
   // Blocks start at multiples of LANES, wherever the span starts.
   for (int32_t start = x & ~(LANES - 1); start < x + count; start += LANES) {
@@ -191,7 +191,7 @@ INLINE void section_colours(const struct curl_frame *f, const struct curl_sectio
 // The light that the sheet's shadow leaves on the page plane in pixels; on a layer that is rolled up with
 // the sheet if `is_inside`.
 INLINE void section_plane(const struct curl_frame *f, const struct curl_section *section,
-                          int is_inside, struct curl_section_cache *cache, int32_t y, int32_t x,
+                          int is_inside, struct curl_sheet_cache *cache, int32_t y, int32_t x,
                           int32_t count, const uint8_t *wanted, float *light) {
   const whole each = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
   const float half = section->half_x;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "filter.h"
-#include "section_cache.h"
+#include "sheet_cache.h"
 #include "section_means.h"
 #include "section_surface.h"
 #include "surface.h"
@@ -242,7 +242,7 @@ INLINE void scratch_room(struct section_scratch *scratch) {
 // memory is short.
 OUTLINE struct section_block *kept_block(const struct curl_frame *f,
                                          const struct curl_section *section,
-                                         struct curl_section_cache *cache,
+                                         struct curl_sheet_cache *cache,
                                          struct section_scratch *scratch, int32_t number,
                                          const lanes *at) {
   if (!cache->blocks) return NULL;

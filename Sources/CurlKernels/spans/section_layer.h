@@ -4,7 +4,7 @@
 
 #include "ink.h"
 #include "section_batch.h"
-#include "section_cache.h"
+#include "sheet_cache.h"
 #include "section_means.h"
 #include "section_surface.h"
 #include "surface.h"
@@ -44,7 +44,7 @@ INLINE quad back_tone(const struct curl_frame *f, quad mean, quad beneath, float
 // Light on a layer in a batch's pixels, 0 to 1, at the winding that each pixel meets, and light that
 // comes through from the other side.
 INLINE void batch_lights(const struct curl_frame *f, const struct curl_section *section,
-                         struct curl_section_cache *cache, const struct section_batch *batch,
+                         struct curl_sheet_cache *cache, const struct section_batch *batch,
                          int32_t layer, lanes at, const int32_t *winding, lanes *light,
                          lanes *through) {
   *light = all(1);
@@ -70,7 +70,7 @@ INLINE void batch_lights(const struct curl_frame *f, const struct curl_section *
 
 // Adds the colours that a batch's taps see on one layer of the cell.
 OUTLINE void section_layer(const struct curl_frame *f, const struct curl_section *section,
-                           struct curl_section_cache *cache, struct section_scratch *scratch,
+                           struct curl_sheet_cache *cache, struct section_scratch *scratch,
                            const struct section_batch *batch, int32_t layer, const lanes *tau,
                            quad *lower, quad *upper) {
   const struct curl_section_cell *cell = batch->cell;
@@ -215,7 +215,7 @@ OUTLINE void section_layer(const struct curl_frame *f, const struct curl_section
 
 // Adds the colours of a batch's `open` pixels.
 INLINE void paint_batch(const struct curl_frame *f, const struct curl_section *section,
-                        struct curl_section_cache *cache, struct section_scratch *scratch,
+                        struct curl_sheet_cache *cache, struct section_scratch *scratch,
                         const struct section_batch *batch, uint32_t open, const lanes *tau,
                         quad *lower, quad *upper) {
   if ((batch->pixels & open) == 0) return;

@@ -5,7 +5,6 @@
 // a span queue up and are drawn LANES at a time.
 #pragma once
 
-#include "light.h"
 #include "sheet_ground.h"
 #include "sheet_span.h"
 #include "sheet_taps.h"
@@ -60,7 +59,7 @@ OUTLINE void finish_taps(struct sheet_span *span, int block, quad *out) {
   if (lowers) {
     const struct spot below = lower_spot(f, &f->inner, up_to(&f->inner, x), tau, half);
     const whole has_lower = mask_of(lowers);
-    front = front_light_on(f, &below, has_lower);
+    front = front_light_of(span, block, &below, has_lower);
     if (has_gloss) {
       glint = key_glint(f, x, tau, -below.sine, below.cosine);
       if (any(has_lower & (glint != 0))) {
@@ -146,12 +145,8 @@ INLINE void paint_flat(struct sheet_span *span, int block, quad *out) {
   const uint32_t flats = span->flats[block];
   lanes front = all(1);
   if (f->sides != CURL_UPPER) {
-    if (span->lights.front) {
-      __builtin_memcpy(&front, span->lights.front + block * LANES, sizeof front);
-    } else {
-      const struct spot s = front_over(f, span->at_x[block], span->at_tau[block]);
-      front = front_light_on(f, &s, mask_of(flats));
-    }
+    const struct spot s = front_over(f, span->at_x[block], span->at_tau[block]);
+    front = front_light_of(span, block, &s, mask_of(flats));
   }
   const int is_opaque = f->front.is_opaque && f->opacity == 1;
   const int is_whole = flats == 0xffff && bits(span->page[block] >= 1) == 0xffff;
@@ -176,12 +171,12 @@ INLINE void paint_flat(struct sheet_span *span, int block, quad *out) {
 
 // Colours of `count` ≤ CURL_SPAN pixels of row y from x on, premultiplied linear light. If `wanted` isn't
 // null, only pixels whose flag isn't 0 are filled in.
-OUTLINE void sheet_colours(const struct curl_frame *f, struct curl_lights lights, int32_t y,
-                          int32_t x, int32_t count, const uint8_t *wanted, quad *out) {
+OUTLINE void sheet_colours(const struct curl_frame *f, struct curl_sheet_cache *cache,
+                           int32_t y, int32_t x, int32_t count, const uint8_t *wanted, quad *out) {
   struct sheet_span span;
   span.f = f;
   span.x = x, span.y = y, span.count = count;
-  span.lights = lights;
+  span.cache = cache;
   const float nx = size1(f->normal_x), ny = size1(f->normal_y);
   span.half_x = (nx * f->step_x + ny * f->step_y) / 2;
   span.half_y = (ny * f->step_x + nx * f->step_y) / 2;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "filter.h"
-#include "light.h"
+#include "sheet_light.h"
 #include "sheet_span.h"
 #include "window.h"
 
@@ -13,15 +13,13 @@ INLINE float base_light_of(struct sheet_span *span, int i) {
   if (!span->has_base[block]) {
     span->has_base[block] = 1;
     const lanes x = span->at_x[block];
-    if (span->lights.plane) {
-      lanes plane, front;
-      __builtin_memcpy(&plane, span->lights.plane + block * LANES, sizeof plane);
-      __builtin_memcpy(&front, span->lights.front + block * LANES, sizeof front);
-      span->base[block] = pick(x <= 0, front, plane);
-    } else {
-      const whole wanted = mask_of(span->drawn[block]);
-      span->base[block] = base_light_at(span->f, x, span->at_tau[block], wanted);
+    const whole wanted = mask_of(span->drawn[block]), before = wanted & (x <= 0);
+    const whole beyond = wanted & ~before;
+    lanes light = any(before) ? flat_light_of(span, block) : all(1);
+    if (any(beyond)) {
+      light = pick(beyond, base_light(span->f, span->cache, x, span->at_tau[block], beyond), light);
     }
+    span->base[block] = light;
   }
   return span->base[block][i % LANES];
 }

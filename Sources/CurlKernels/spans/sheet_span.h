@@ -13,7 +13,8 @@ struct sheet_span {
   const struct curl_frame *f;
   int32_t x, y, count;
   float half_x, half_y;
-  struct curl_lights lights;
+  // Null if light is exact.
+  struct curl_sheet_cache *cache;
   lanes qx[BLOCKS], at_x[BLOCKS], at_tau[BLOCKS];
   float qy;
   // One bit per pixel: it is drawn at all; it shows only the page plane; it shows only the flat sheet; it
@@ -21,11 +22,11 @@ struct sheet_span {
   uint32_t drawn[BLOCKS], bases[BLOCKS], flats[BLOCKS], taps[BLOCKS], uppers[BLOCKS], level[BLOCKS];
   // The share of each pixel on the page.
   lanes page[BLOCKS];
-  // Light on the plane, and the colours of the next page and of the front where they lie flat; computed on
-  // demand.
-  lanes base[BLOCKS];
+  // Light on the flat front under the pixels and on the plane, and the colours of the next page and of the front
+  // where they lie flat; computed on demand.
+  lanes flat[BLOCKS], base[BLOCKS];
   quad next[CURL_SPAN], front[CURL_SPAN];
-  uint8_t has_base[BLOCKS], has_next[BLOCKS], has_front[BLOCKS];
+  uint8_t has_flat[BLOCKS], has_base[BLOCKS], has_next[BLOCKS], has_front[BLOCKS];
   lanes through[BLOCKS];
   quad upper[CURL_SPAN], lower[CURL_SPAN], edge[CURL_SPAN];
   float weight[CURL_SPAN];
@@ -117,7 +118,7 @@ OUTLINE void sort_sheet_pixels(struct sheet_span *span, const uint8_t *wanted) {
     const lanes x = dx * nx + dy * ny, tau = dx * -ny + dy * nx;
     span->qx[block] = qx, span->at_x[block] = x, span->at_tau[block] = tau;
     span->page[block] = page_share(f, qx, all(span->qy));
-    span->has_base[block] = span->has_next[block] = span->has_front[block] = 0;
+    span->has_flat[block] = span->has_base[block] = span->has_next[block] = span->has_front[block] = 0;
     whole base = {0}, flat = {0}, upper = {0};
     if (!f->has_sheet) {
       base = ~base;

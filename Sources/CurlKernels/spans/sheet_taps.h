@@ -4,7 +4,7 @@
 
 #include "filter.h"
 #include "ink.h"
-#include "light.h"
+#include "sheet_light.h"
 #include "sheet_span.h"
 #include "surface.h"
 #include "window.h"
@@ -324,14 +324,11 @@ OUTLINE void cut_pixels(struct sheet_span *span) {
     const lanes x = span->at_x[block], tau = span->at_tau[block];
     const whole upper = mask_of(span->uppers[block] & span->taps[block]);
     span->through[block] = all(1);
-    if (f->is_lit && f->fades && span->lights.behind) {
-      lanes behind;
-      __builtin_memcpy(&behind, span->lights.behind + block * LANES, sizeof behind);
-      span->through[block] = pick(upper, 0.5f + behind / 2, all(1));
-    } else if (f->fades && any(upper)) {
+    if (f->is_lit && f->fades && any(upper)) {
       const struct spot above =
           upper_spot(f, &f->outer, up_to(&f->outer, x), tau, all(span->half_x));
-      span->through[block] = pick(upper, through_light_on(f, &above, upper), all(1));
+      const struct spot below = front_over(f, above.x, above.tau);
+      span->through[block] = pick(upper, 0.5f + front_light_of(span, block, &below, upper) / 2, all(1));
     }
     const lanes slope = stretch_around(f, x, all(span->half_x));
     const lanes bend = slope * slope - 1;

@@ -15,7 +15,7 @@ INLINE void clear_rest(quad *rest) {
 INLINE void sheet_span_of(SHEET_SPAN) {
   quad colours[CURL_SPAN + 4];
   clear_rest(colours + count);
-  sheet_colours(frame, lights, y, x, count, NULL, colours);
+  sheet_colours(frame, cache, y, x, count, NULL, colours);
   store_colours(colours, frame, y, x, count, store, out);
 }
 

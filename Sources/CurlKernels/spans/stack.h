@@ -38,7 +38,12 @@ OUTLINE void cast_light(const struct curl_stack *stack, const struct curl_stack_
     const lanes at = dx * nx + dy * ny, tau = dx * -ny + dy * nx;
     // A layer that is rolled up with the sheet has no roll above it: it gets the light at the fold.
     const lanes held = is_rolled_up ? least(at, all(0)) : at;
-    const lanes light = base_light_at(f, held, tau, here);
+    const struct spot s = front_over(f, least(held, all(0)), tau);
+    const whole before = here & (held <= 0), beyond = here & ~before;
+    lanes light = front_light(f, scratch->caches[number], &s, before);
+    if (any(beyond)) {
+      light = pick(beyond, base_light(f, scratch->caches[number], at, tau, beyond), light);
+    }
     for (int i = 0; i < LANES; i++) {
       if (here[i]) lights[first + i] *= light[i];
     }
@@ -67,7 +72,7 @@ OUTLINE void layer_colours(const struct curl_stack *stack, const struct curl_sta
       section_colours(f, sheet->section, layer->sides, scratch->caches[layer->sheet], y, x, count,
                       wanted, colours);
     } else {
-      sheet_colours(f, (struct curl_lights){0}, y, x, count, wanted, colours);
+      sheet_colours(f, scratch->caches[layer->sheet], y, x, count, wanted, colours);
     }
   }
   }

@@ -4,7 +4,7 @@
 #include "CurlColumns.h"
 
 #define SHEET_SPAN                                                                          \
-  const struct curl_frame *frame, struct curl_lights lights, int32_t y, int32_t x,           \
+  const struct curl_frame *frame, struct curl_sheet_cache *cache, int32_t y, int32_t x,      \
       int32_t count, int32_t store, void *out
 
 void curl_sheet_span_plain(SHEET_SPAN);

@@ -16,7 +16,7 @@ internal import CurlKernels
   private let places: UnsafeMutablePointer<Int32>
   private let lights: UnsafeMutablePointer<Float>
 
-  /// `constants`: a frame whose pictures stay pinned, or whose front is opaque.
+  /// `constants`: a frame whose front is opaque.
   @unsafe init(
     _ constants: curl_frame, _ kind: LightField.Kind, _ scale: LightField.Scale, width: Int32
   ) {

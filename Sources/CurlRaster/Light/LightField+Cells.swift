@@ -92,11 +92,6 @@ extension LightField {
     let middle = node(x + half, y + half)
     let sides = SIMD4(
       node(x + half, y), node(x, y + half), node(x + size, y + half), node(x + half, y + size))
-    let corners = SIMD4(a, b, c, d)
-    guard
-      canMix(
-        min(corners.min(), min(sides.min(), middle)), max(corners.max(), max(sides.max(), middle)))
-    else { return nil }
     let ends = SIMD4(a + b, a + c, b + d, c + d)
     if abs(middle - (a + b + c + d) / 4) <= tolerance && isNear(sides, ends / 2),
       let isFull = fillStraight(x, y, size, cross)
@@ -133,7 +128,6 @@ extension LightField {
   private func fillStraight(_ x: Int, _ y: Int, _ size: Int, _ cross: SIMD4<Float>) -> Bool? {
     let (a, b) = (node(x, y), node(x + size, y))
     let (c, d) = (node(x, y + size), node(x + size, y + size))
-    guard canMix(min(min(a, b), min(c, d)), max(max(a, b), max(c, d))) else { return nil }
     let (left, right) = ((a + c) / 2, (b + d) / 2)
     let guess = SIMD4(
       (a + b) * 0.375 + (c + d) * 0.125, left + (right - left) / 4, right + (left - right) / 4,
@@ -151,7 +145,6 @@ extension LightField {
     let middle = SIMD3(node(x, y + half), node(x + half, y + half), node(x + size, y + half))
     let bottom = SIMD3(node(x, y + size), node(x + half, y + size), node(x + size, y + size))
     let least = min(top.min(), min(middle.min(), bottom.min()))
-    guard canMix(least, max(top.max(), max(middle.max(), bottom.max()))) else { return nil }
     func weights(_ t: Float) -> SIMD3<Float> {
       SIMD3((2 * t - 1) * (t - 1), 4 * t * (1 - t), t * (2 * t - 1))
     }

@@ -59,7 +59,7 @@ extension LightField {
   private func isFarFromEdges(
     _ x: Int, _ y: Int, _ size: Int, _ reach: (nearest: Float, furthest: Float)
   ) -> Bool {
-    guard kind != .plane && !isTranslucent else { return false }
+    guard kind != .plane else { return false }
     let caster = frame.caster
     let way = max(3 * caster.scaledRadius, 2) + Float(size) * max(step.x, step.y)
     return min(caster.axisX, 0) - reach.furthest >= way

@@ -1,5 +1,5 @@
 package import CurlCore
-package import CurlKernels
+internal import CurlKernels
 
 /// One light of a frame over a strip of rows, a value per pixel: exact at nodes, interpolated
 /// between them.
@@ -63,14 +63,10 @@ package import CurlKernels
   let scale: Scale
   let light: ExactLight
   let tolerance: Float
-  /// Whether pixels in full light get exactly that.
-  private let isDeep: Bool
   /// Side of the largest cell that is tried near the sheet's edges, pixels; 0 tries none.
   ///
   /// Larger cells are cut at once.
   let largest: Int
-  /// Whether light may come through the front.
-  let isTranslucent: Bool
   /// Whether any pixel may get less than full light.
   private let isDark: Bool
   /// Distances from the fold line, page pixels, where visible light may be less than full.
@@ -91,26 +87,15 @@ package import CurlKernels
   /// `isCovered`: the flap hides the front straight under it, so `flatFront` is asked for only beside
   /// the flap. `hasGround`: what lies beside the page receives light; nil if the frame's background
   /// decides.
-  package convenience init(
+  package init(
     _ frame: CurlFrame, _ kind: Kind, isCovered: Bool = false, hasGround: Bool? = nil,
-    width: Int32 = curl_widest()
+    width: Int32? = nil
   ) {
-    let constants = unsafe curl_frame(frame, sides: .both)
     let scale: Scale =
       switch kind {
       case .flatFront, .plane, .rolledUp: .power
       case .frontInRoll, .frontBehind: .linear
       }
-    unsafe self.init(
-      frame, constants, kind, scale, isCovered: isCovered, hasGround: hasGround, width: width)
-  }
-
-  /// A field of a frame whose pictures stay pinned; `isDeep`: accurate enough for 16 bits a channel.
-  @unsafe package init(
-    _ frame: CurlFrame, _ constants: curl_frame, _ kind: Kind, _ scale: Scale,
-    isCovered: Bool = false, hasGround: Bool? = nil, isDeep: Bool = false,
-    width: Int32 = curl_widest()
-  ) {
     let caster = frame.caster
     // What shines through the flap is seen where the flap is.
     let grid = kind == .frontBehind ? frame.flapGrid : frame.grid(at: 0)
@@ -124,42 +109,35 @@ package import CurlKernels
     var largest = Self.rows
     let pixelSide = max(step.x, step.y)
     while largest > 1, Float(largest) * pixelSide > caster.scaledRadius * 0.75 { largest /= 2 }
-    // A translucent front's alpha is a mean over boxes of half the radius or more: it hides no
-    // change over shorter lengths.
-    isTranslucent = unsafe constants.front.is_opaque == 0
-    if isTranslucent {
-      while largest > 1, Float(largest) * pixelSide > caster.scaledRadius / 5 { largest /= 2 }
-    }
     // Near zero, light's power falls too steeply for interpolation.
     if frame.shadowAmount > 0.9 { largest = 0 }
-    light = unsafe ExactLight(constants.on(grid), kind, scale, width: width)
+    let constants = unsafe curl_frame(frame, sides: .both)
+    light = unsafe ExactLight(constants.on(grid), kind, scale, width: width ?? curl_widest())
     self.largest = largest
     // Nodes of cells that reach over a limit lie up to half a pixel beyond it.
     let pixel = abs(frame.normal.x) * step.x + abs(frame.normal.y) * step.y
     let first = caster.frontLimit - pixel
     // The end of the visible sheet, and the pixels next to it.
     let silhouette = max(frame.radius, frame.outer.silhouette) + 4 * pixel
-    self.isDeep = isDeep
-    let part: Float = isDeep ? 1.0 / 8 : 1
     switch kind {
     case .flatFront:
-      tolerance = part * (frame.key.share > 0 ? 6e-4 : 8e-4)
+      tolerance = frame.key.share > 0 ? 6e-4 : 8e-4
       limits = first...4 * pixel
     case .rolledUp:
-      tolerance = part * (frame.key.share > 0 ? 6e-4 : 8e-4)
+      tolerance = frame.key.share > 0 ? 6e-4 : 8e-4
       limits = first...Float.infinity
     case .plane:
-      tolerance = part * (frame.key.share > 0 ? 6e-4 : 8e-4)
+      tolerance = frame.key.share > 0 ? 6e-4 : 8e-4
       // Beyond `last`, the roll's silhouette stands below the sky's lower end and the whole lamp.
       let last = caster.axisX + caster.scaledRadius * max(5.001, frame.keyShadow(pixel / 2))
       limits = -4 * pixel...max(last + pixel, 0)
     case .frontInRoll:
-      tolerance = part * (frame.key.share > 0 ? 4e-4 : 1e-3)
+      tolerance = frame.key.share > 0 ? 4e-4 : 1e-3
       // Before the fold the visible front is flat.
       limits = -4 * pixel...silhouette
     case .frontBehind:
       let share = frame.isThrough ? 1 - frame.tintAmount : frame.showThrough
-      tolerance = part * min(8e-4 / max(share, 1e-3), 0.03)
+      tolerance = min(8e-4 / max(share, 1e-3), 0.03)
       limits = first...silhouette
     }
     blocksAcross = (frame.width + Self.blockWidth - 1) / Self.blockWidth
@@ -227,18 +205,6 @@ package import CurlKernels
     return unsafe areFull ? nil : UnsafePointer(values + (y - top) * stride)
   }
 
-  /// Writes the light 0…1 of a row's pixels to `out`; the field must be on the linear scale.
-  package func light(_ y: Int, _ pixels: Range<Int>, into out: UnsafeMutablePointer<Float>) {
-    unsafe runs(y, pixels) { run, values in
-      let out = unsafe out + (run.lowerBound - pixels.lowerBound)
-      guard let values = unsafe values.map({ unsafe $0 + run.lowerBound }) else {
-        return unsafe out.update(repeating: 1, count: run.count)
-      }
-      let scale = 1 / Float(full)
-      for i in 0..<run.count { unsafe out[i] = scale * Float(values[i]) }
-    }
-  }
-
   private func isFull(_ block: Int) -> Bool {
     if unsafe blocks[block] == .unknown { fill(block) }
     return unsafe blocks[block] == .full
@@ -278,10 +244,6 @@ package import CurlKernels
     }
     unsafe blocks[block] = fill(x, 0, Self.rows) ? .full : .mixed
   }
-
-  /// Whether values from `least` to `most` may be interpolated: in bytes, what is nearly full light
-  /// rounds to it.
-  func canMix(_ least: Float, _ most: Float) -> Bool { !isDeep || most < 1 || least == 1 }
 
   var full: UInt16 {
     switch scale {

@@ -8,13 +8,20 @@ package import CurlCore
   let frontBehind: LightField
   /// Light on layers inside the roll; nil if there are none.
   let rolledUp: LightField?
+  /// The light of what spans draw.
+  let cache: SheetCache?
   private let linear = ScratchBuffer<UInt16>()
 
   /// The lights of a frame's sheet.
   ///
   /// `isCovered`: the flap hides the front straight under it. `hasGround`: what lies beside the page
-  /// receives light. `hasRolledUp`: layers lie inside the roll.
-  package init(_ frame: CurlFrame, isCovered: Bool, hasGround: Bool, hasRolledUp: Bool = false) {
+  /// receives light. `hasRolledUp`: layers lie inside the roll. `cache`: the light of what spans
+  /// draw.
+  package init(
+    _ frame: CurlFrame, isCovered: Bool, hasGround: Bool, hasRolledUp: Bool = false,
+    cache: SheetCache? = nil
+  ) {
+    self.cache = cache
     front = LightField(frame, .flatFront, isCovered: isCovered)
     plane = LightField(frame, .plane, hasGround: hasGround)
     frontInRoll = LightField(frame, .frontInRoll)
@@ -22,9 +29,11 @@ package import CurlCore
     rolledUp = hasRolledUp ? LightField(frame, .rolledUp) : nil
   }
 
-  /// Bytes of all fields.
+  /// Bytes of all fields and of the cache.
   var bytes: Int {
-    [front, plane, frontInRoll, frontBehind, rolledUp].reduce(0) { $0 + ($1?.bytes ?? 0) }
+    [front, plane, frontInRoll, frontBehind, rolledUp].reduce(cache?.bytes ?? 0) {
+      $0 + ($1?.bytes ?? 0)
+    }
   }
 
   /// Moves to the strip that contains a row.

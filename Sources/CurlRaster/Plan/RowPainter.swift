@@ -125,7 +125,8 @@ package final class RowPainter: Sendable {
             front: front, next: next.isEmpty ? nil : next.baseAddress, start: start,
             ground: ground.isEmpty ? nil : ground.baseAddress,
             groundStride: ground.count > 4 * painter.frame.width ? 4 * painter.frame.width : 0)
-          SheetSpans.with(painter.frame, painter.pictures, store: store) { spans in
+          SheetSpans.with(painter.frame, painter.pictures, store: store, cache: lights.cache) {
+            spans in
             var row = unsafe Row(self, pages, lights, spans, y: rows.lowerBound, out: out)
             for y in rows {
               paint(row, lifted)

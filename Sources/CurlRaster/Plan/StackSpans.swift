@@ -16,7 +16,7 @@ package import CurlKernels
   private let store: curl_store
   private let isDeep: Bool
   private let constants: [SectionConstants?]
-  private let caches: [SectionCache?]
+  private let caches: [SheetCache]
   // Input of the kernels.
   private let common: UnsafeMutablePointer<curl_frame>
   private let layers: UnsafeMutablePointer<curl_layer>
@@ -65,16 +65,10 @@ package import CurlKernels
     constants = stack.sheets.map { sheet in
       sheet.section.map { SectionConstants(sheet.frame, $0) }
     }
-    caches = zip(zip(stack.sheets, sheetPictures), constants).map { sheet, constants in
-      guard let constants else { return nil }
-      // Pictures aren't pinned yet; all that a cache reads of them is whether light comes through.
-      var frame = unsafe curl_frame(sheet.0.frame, sheet.1, .none, sides: .both)
-      unsafe frame.front.is_opaque = sheet.1.front.isOpaque ? 1 : 0
-      return unsafe withUnsafePointer(to: &frame) {
-        unsafe SectionCache($0, constants, isDeep: isDeep)
-      }
+    caches = zip(zip(stack.sheets, sheetPictures), constants).map { sheet, section in
+      SheetCache(sheet.0.frame, sheet.1, section, isDeep: isDeep)
     }
-    for (i, cache) in caches.enumerated() { unsafe handles[i] = cache?.cache }
+    for (i, cache) in caches.enumerated() { unsafe handles[i] = cache.cache }
     unsafe scratch.initialize(
       to: curl_stack_scratch(
         colours: colours.assumingMemoryBound(to: Float.self), seen: seen, caches: handles))
@@ -98,7 +92,7 @@ package import CurlKernels
   }
 
   /// Bytes of light and taps that sheets have cached so far.
-  package var cachedBytes: Int { caches.reduce(0) { $0 + ($1?.bytes ?? 0) } }
+  package var cachedBytes: Int { caches.reduce(0) { $0 + $1.bytes } }
 
   /// Calls `body` while the pictures are pinned in memory.
   package func pinned<Result>(_ body: () -> Result) -> Result {

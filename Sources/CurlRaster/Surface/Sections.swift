@@ -47,28 +47,6 @@ package import CurlKernels
   }
 }
 
-/// The cache of one sheet of any cross-section: its lights, computed on demand, and data that rows
-/// share.
-///
-/// For one thread.
-@safe package final class SectionCache {
-  package let cache: OpaquePointer
-
-  /// An empty cache of `frame`, whose section is `constants`.
-  ///
-  /// It keeps nothing if memory is short.
-  package init(
-    _ frame: UnsafePointer<curl_frame>, _ constants: SectionConstants, isDeep: Bool
-  ) {
-    unsafe cache = curl_section_cache_new(frame, constants.section, isDeep ? 1 : 0)
-  }
-
-  deinit { unsafe curl_section_cache_free(cache) }
-
-  /// Bytes that it has allocated so far.
-  package var bytes: Int { Int(unsafe curl_section_cache_bytes(cache)) }
-}
-
 extension curl_section_piece {
   init(_ piece: Section.Piece) {
     self.init(

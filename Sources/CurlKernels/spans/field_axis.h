@@ -111,13 +111,16 @@ OUTLINE struct field_axis field_axis(float low, float high, float *cuts, int32_t
   return all.axis;
 }
 
-INLINE int32_t axis_block(const struct field_axis *axis, float v) {
-  if (axis->count == 0 || !(v >= axis->ends[0].at) || !(v <= axis->ends[axis->count].at)) return -1;
-  int32_t low = 0, high = axis->count;
-  while (high - low > 1) {
-    const int32_t middle = (low + high) / 2;
-    if (v < axis->ends[middle].at) high = middle;
-    else low = middle;
-  }
-  return low;
+// Which values blocks hold.
+INLINE whole axis_holds(const struct field_axis *axis, lanes v) {
+  if (axis->count == 0) return (whole){0};
+  return (v >= axis->ends[0].at) & (v <= axis->ends[axis->count].at);
+}
+
+// The block that holds a value of the axis, found step by step from block `near`.
+INLINE int32_t axis_block(const struct field_axis *axis, float v, int32_t near) {
+  const struct field_end *ends = axis->ends;
+  while (near > 0 && v < ends[near].at) near--;
+  while (near < axis->count - 1 && !(v < ends[near + 1].at)) near++;
+  return near;
 }

@@ -1,6 +1,6 @@
-// A field: light on the plane or on one side of a winding, interpolated between nodes of adaptive cells.
+// A field: light on the plane or on one side of a sheet, interpolated between nodes of adaptive cells.
 //
-// Light on a side of a winding is a function of the arc length and the place along the rulings,
+// Light on a side of a sheet is a function of the arc length and the place along the rulings,
 // whatever the camera: there it is smooth, where a pixel's distance from a silhouette isn't. A cell
 // has three by three nodes and is the quadric through them; it is cut in two where the exact light
 // between its nodes is further from that than a tolerance; where a cell of four pixels still is, the
@@ -11,18 +11,19 @@
 
 #include <stdlib.h>
 
-#include "section_axis.h"
+#include "field_axis.h"
+#include "key_nodes.h"
 #include "section_light.h"
 
 // Largest error of light's square root, which is close to the encoded value: a fifth of a byte's step, and in
-// frames of 16 bits an eighth of that.
+// frames of 16 bits an eighth of that. Below 0.002, encoded values are close to straight, and so is the error.
 #define FIELD_TOLERANCE (0.2f / 255)
 #define FIELD_DEEP_TOLERANCE (FIELD_TOLERANCE / 8)
 // Distance of nodes from a cut, frame pixels.
 #define FIELD_INSET (1.0f / 128)
 // Number of cells whose nodes are computed together, and of nodes per cell.
 #define FIELD_CELLS 16
-#define FIELD_NODES 17
+#define FIELD_NODES 16
 // Cells of this side in pixels aren't cut: their parts' nodes would be more than their pixels.
 #define FIELD_SMALLEST 4.0f
 
@@ -30,13 +31,13 @@
 // and along both.
 static const int8_t field_places[FIELD_NODES][2] = {
     {0, 0}, {2, 0}, {4, 0}, {0, 2}, {2, 2}, {4, 2}, {0, 4}, {2, 4}, {4, 4},
-    {1, 2}, {3, 2}, {2, 1}, {2, 3}, {1, 1}, {3, 1}, {1, 3}, {3, 3}};
+    {1, 2}, {3, 2}, {2, 1}, {2, 3}, {1, 1}, {3, 1}, {1, 3}};
 
 // The numbers of these nodes in rows of places; −1 for no node.
 static const int8_t field_numbers[5][5] = {{0, -1, 1, -1, 2},
                                            {-1, 13, 11, 14, -1},
                                            {3, 9, 4, 10, 5},
-                                           {-1, 15, 12, 16, -1},
+                                           {-1, 15, 12, -1, -1},
                                            {6, -1, 7, -1, 8}};
 
 enum field_kind { FIELD_QUADRIC, FIELD_EXACT, FIELD_CUT_X, FIELD_CUT_Y };
@@ -46,6 +47,8 @@ struct field_cell {
   // side.
   float low[2], high[2], share[2];
   int32_t kind, part;
+  // Whether its nodes are known to show all edges of the key light; those of its parts then do, too.
+  int32_t shows_key;
   // Of 1, x and x², their rows in 1, y and y².
   float rows[3][3];
 };
@@ -58,7 +61,7 @@ struct field_nodes {
 
 struct curl_field {
   // The side of a winding: its piece, and the arc length from the piece's first winding. Null stands for
-  // the plane.
+  // the plane or, if `front` is set, for the front of a half-turn sheet.
   const struct curl_section_piece *piece;
   int front;
   float winding_offset;
@@ -70,6 +73,8 @@ struct curl_field {
   int32_t *blocks;
   struct field_cell *cells;
   int32_t used, room, last;
+  // The block that was looked up last, on each axis.
+  int32_t near[2];
   // Nodes of the cells from `first` on: of the block that is being cut.
   struct field_nodes *nodes;
   int32_t first, node_room;
@@ -77,11 +82,42 @@ struct curl_field {
   int32_t most;
 };
 
+// The spot of a half-turn sheet's front at an arc length up to the end of the roll.
+INLINE struct spot front_spot_at(const struct curl_frame *f, lanes arc, lanes tau) {
+  const whole is_flat = arc <= 0;
+  struct spot s = {arc, tau, all(0), all(0), all(1), arc, all(1), all(0)};
+  if (!any(~is_flat)) return s;
+  const float radius = f->radius > 1e-12f ? f->radius : 1e-12f;
+  const struct point unit = sine_cosine(between(arc / radius, all(0), all(HALF_TURN)));
+  s.x = pick(is_flat, s.x, f->inner.radius * unit.x);
+  s.sine = pick(is_flat, s.sine, unit.x);
+  s.cosine = pick(is_flat, s.cosine, unit.y);
+  return s;
+}
+
+// Whether the nodes of a cell show all edges of the key light in it. Around a section it has none.
+INLINE int field_shows_key(const struct curl_frame *f, const struct curl_section *section,
+                           const struct curl_field *field, const struct field_cell *cell) {
+  if (section || f->key_share == 0) return 1;
+  const lanes place = cell->low[0] + (cell->high[0] - cell->low[0]) * CELL_COLUMNS;
+  const float tau = (cell->low[1] + cell->high[1]) / 2, along = (cell->high[1] - cell->low[1]) / 2;
+  if (!field->front) return nodes_show_key_on_base(f, place, tau, along);
+  const struct spot s = front_spot_at(f, place, all(0));
+  return nodes_show_key_on_front(f, &s, tau, along);
+}
+
 // The exact light at places of a field, and the least side of the boxes of alpha that it comes through.
 OUTLINE void field_exact(const struct curl_frame *f, const struct curl_section *section,
                          const struct curl_field *field, const lanes *x, const lanes *y,
                          lanes *light, lanes *finest) {
   *finest = all(1e30f);
+  if (!section) {
+    const struct spot s = front_spot_at(f, *x, *y);
+    *light = field->front ? front_light_on(f, &s, *x == *x) : base_light_at(f, *x, *y, *x == *x);
+    // Alpha is a mean over boxes of half the radius or more: cells must be smaller.
+    if (!f->front.is_opaque) *finest = all(0.4f * f->sky.radius);
+    return;
+  }
   if (!field->piece) {
     *light = plane_light(f, section, *x, *y, finest);
     return;
@@ -128,6 +164,7 @@ INLINE int32_t field_add(struct curl_field *field, float low_x, float low_y, flo
   cell->high[0] = high_x;
   cell->high[1] = high_y;
   for (int i = 0; i < 2; i++) cell->share[i] = 1 / (cell->high[i] - cell->low[i]);
+  cell->shows_key = 0;
   struct field_nodes *nodes = field->nodes + (field->used - field->first);
   for (int k = 0; k < FIELD_NODES; k++) nodes->light[k] = -1;
   return field->used++;
@@ -137,6 +174,7 @@ INLINE int32_t field_add(struct curl_field *field, float low_x, float low_y, flo
 INLINE void field_inherit(struct curl_field *field, int32_t number, int32_t part, int axis) {
   const struct field_nodes *from = field->nodes + (number - field->first);
   for (int side = 0; side < 2; side++) {
+    field->cells[part + side].shows_key = field->cells[number].shows_key;
     struct field_nodes *to = field->nodes + (part + side - field->first);
     for (int k = 0; k < FIELD_NODES; k++) {
       int at[2] = {field_places[k][0], field_places[k][1]};
@@ -168,9 +206,12 @@ INLINE int field_mixed(const float *light) {
 }
 
 // Computes a cell's quadric from the light at its nodes, or cuts the cell.
-INLINE void field_fit_or_cut(struct curl_field *field, int32_t number) {
+INLINE void field_fit_or_cut(const struct curl_frame *f, const struct curl_section *section,
+                             struct curl_field *field, int32_t number) {
   const struct field_nodes *nodes = field->nodes + (number - field->first);
   const float *light = nodes->light;
+  int32_t *shows_key = &field->cells[number].shows_key;
+  if (!*shows_key) *shows_key = field_shows_key(f, section, field, field->cells + number);
   struct field_cell cell = field->cells[number];
   for (int j = 0; j < 3; j++) {
     const float a = light[3 * j], b = light[3 * j + 1], c = light[3 * j + 2];
@@ -183,12 +224,15 @@ INLINE void field_fit_or_cut(struct curl_field *field, int32_t number) {
     cell.rows[i][1] = 4 * b - 3 * a - c;
     cell.rows[i][2] = 2 * (a + c) - 4 * b;
   }
-  const float tolerance = field->is_deep ? FIELD_DEEP_TOLERANCE : FIELD_TOLERANCE;
+  // Alpha and the key light have edges, at which light may be twice as far off as at its nodes.
+  const int has_edges = !section && (!f->front.is_opaque || f->key_share > 0);
+  const float part = has_edges ? 0.5f : 1;
+  const float tolerance = part * (field->is_deep ? FIELD_DEEP_TOLERANCE : FIELD_TOLERANCE);
   float off[3] = {0, 0, 0};
   for (int k = 9; k < FIELD_NODES; k++) {
     const float seen = cell_value(&cell, field_places[k][0] * 0.25f, field_places[k][1] * 0.25f);
     const float error = size1(light[k] - seen) /
-                        (2 * tolerance * __builtin_sqrtf(most1(light[k], 0.01f)));
+                        (2 * tolerance * __builtin_sqrtf(most1(light[k], 0.002f)));
     const int along = k < 11 ? 0 : k < 13 ? 1 : 2;
     off[along] = most1(off[along], error);
   }
@@ -202,7 +246,7 @@ INLINE void field_fit_or_cut(struct curl_field *field, int32_t number) {
   }
   // In 16 bits, a cell whose nodes are only partly in full light is cut: there, full light is exactly 1.
   const int is_mixed = field->is_deep && dark < 1 && bright == 1;
-  const int must_cut = is_mixed || most1(side_x, side_y) > finest;
+  const int must_cut = is_mixed || !cell.shows_key || most1(side_x, side_y) > finest;
   if (!must_cut && most1(off[2], most1(off[0], off[1])) <= 1) {
     cell.kind = FIELD_QUADRIC;
   } else {
@@ -267,15 +311,15 @@ OUTLINE void field_refine(const struct curl_frame *f, const struct curl_section 
         of->finest[wanted[i + k] % FIELD_NODES] = finest[k];
       }
     }
-    for (int32_t i = 0; i < count; i++) field_fit_or_cut(field, from + i);
+    for (int32_t i = 0; i < count; i++) field_fit_or_cut(f, section, field, from + i);
   }
 }
 
-// The cell that holds a place; −1 outside all cells, or if memory is short.
+// The cell that holds a place of a block; −1 if memory is short.
 OUTLINE int32_t field_find(const struct curl_frame *f, const struct curl_section *section,
                          struct curl_field *field, float x, float y) {
-  const int32_t i = axis_block(&field->axes[0], x), j = axis_block(&field->axes[1], y);
-  if (i < 0 || j < 0) return -1;
+  const int32_t i = field->near[0] = axis_block(&field->axes[0], x, field->near[0]);
+  const int32_t j = field->near[1] = axis_block(&field->axes[1], y, field->near[1]);
   int32_t *block = &field->blocks[j * field->axes[0].count + i];
   if (*block < 0) {
     if (field->used > field->most) field_forget(field);
@@ -300,7 +344,8 @@ OUTLINE void field_light(const struct curl_frame *f, const struct curl_section *
                        struct curl_field *field, const whole *wanted, const lanes *at_x,
                        const lanes *at_y, lanes *light) {
   const lanes x = *at_x, y = *at_y;
-  whole left = *wanted, exact = left & 0;
+  const whole within = axis_holds(&field->axes[0], x) & axis_holds(&field->axes[1], y);
+  whole left = *wanted & within, exact = *wanted & ~within;
   lanes found = all(1);
   int32_t number = field->last;
   uint32_t last = 0;
