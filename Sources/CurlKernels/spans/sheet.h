@@ -14,6 +14,15 @@ INLINE quad glossed_quad(const struct curl_frame *f, quad colour, float glint) {
   return colour + f->gloss * glint * (white - colour);
 }
 
+// Lights the upper side in all pixels of a block.
+INLINE void light_upper(const quad *upper, struct back_tone back, quad *out) {
+  light_all(upper, back.light, out);
+  for (int i = 0; i < LANES; i++) {
+    const float white = back.white[i] * upper[i][3];
+    out[i] += (quad){white, white, white, 0};
+  }
+}
+
 // Lights the colours that a block's taps have seen, and composites them over the plane.
 OUTLINE void finish_taps(struct sheet_span *span, int block, quad *out) {
   const struct curl_frame *f = span->f;
@@ -41,6 +50,11 @@ OUTLINE void finish_taps(struct sheet_span *span, int block, quad *out) {
     const struct spot above = upper_spot(f, &f->outer, up_to(&f->outer, x), tau, half);
     const struct point eased = eased_roll(f, above.arc);
     const struct back_tone back = back_tone_on(f, eased);
+    // Nothing is open: the upper side hides all else.
+    if (taps == 0xffff && !open && !f->is_thick && !has_gloss && f->sides != CURL_LOWER) {
+      light_upper(span->upper + block * LANES, back, out + block * LANES);
+      return;
+    }
     const lanes edge = edges ? edge_light_on(f, &above) : all(1);
     const lanes glint = has_gloss ? key_glint(f, x, tau, eased.x, eased.y) : all(0);
     for (uint32_t rest = uppers; rest; rest &= rest - 1) {
