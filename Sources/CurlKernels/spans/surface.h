@@ -57,18 +57,26 @@ INLINE lanes held_chord(lanes square, const struct curl_skin *skin, lanes half) 
   return root(most(most(square, skin->chord_slope * half / 2), all(1e-12f)));
 }
 
+// The same, of squares whose roots are `chord`.
+INLINE lanes chord_around(lanes square, lanes chord, const struct curl_skin *skin, lanes half) {
+  // It is held near the silhouette alone.
+  const lanes least_square = most(skin->chord_slope * half / 2, all(1e-12f));
+  return any(square < least_square) ? root(most(square, least_square)) : chord;
+}
+
 INLINE struct spot roll_spot(const struct curl_frame *f, const struct curl_skin *skin, lanes tau,
                              struct tilt w, lanes place_x, lanes place_y, lanes chord) {
-  const float thick = skin->radius > 1e-12f ? skin->radius : 1e-12f;
+  const float thick = skin->radius > 1e-12f ? skin->radius : 1e-12f, thin = 1 / thick;
+  const lanes part = 1 / chord;
   struct spot s;
   s.x = most(place_x, all(0));
   s.z = f->radius - place_y;
-  s.sine = s.x / thick;
-  s.cosine = place_y / thick;
+  s.sine = s.x * thin;
+  s.cosine = place_y * thin;
   s.tau = tau + s.z * w.y;
   s.arc = f->radius * roll_angle(s.x, place_y);
-  s.slope = f->radius / chord;
-  s.rise = s.sine * skin->radius / chord;
+  s.slope = f->radius * part;
+  s.rise = s.sine * skin->radius * part;
   return s;
 }
 
@@ -91,11 +99,11 @@ INLINE struct spot upper_spot(const struct curl_frame *f, const struct curl_skin
   if (!any(~is_flap)) return flat;
   const lanes square = chord_square(f, skin, x, w.x);
   const lanes chord = root(most(square, all(0)));
-  const lanes offset = w.x * f->radius + x, steep = 1 + w.x * w.x;
-  const struct spot bent =
-      roll_spot(f, skin, tau, w, (offset + w.x * chord) / steep, (w.x * offset - chord) / steep,
-                -held_chord(square, skin, half));
-  return pick_spot(is_flap, flat, bent);
+  const lanes offset = w.x * f->radius + x, shorter = 1 / (1 + w.x * w.x);
+  const struct spot bent = roll_spot(
+      f, skin, tau, w, (offset + w.x * chord) * shorter, (w.x * offset - chord) * shorter,
+      -chord_around(square, chord, skin, half));
+  return any(is_flap) ? pick_spot(is_flap, flat, bent) : bent;
 }
 
 INLINE struct spot lower_spot(const struct curl_frame *f, const struct curl_skin *skin, lanes x,
@@ -113,7 +121,7 @@ INLINE struct spot lower_spot(const struct curl_frame *f, const struct curl_skin
   const lanes place_x = pick(is_straight, offset, x + z * w.x);
   const lanes place_y = pick(is_straight, chord, f->radius - z);
   const struct spot bent =
-      roll_spot(f, skin, tau, w, place_x, place_y, held_chord(square, skin, half));
+      roll_spot(f, skin, tau, w, place_x, place_y, chord_around(square, chord, skin, half));
   const whole is_below = place_y > f->radius;
   struct spot s = bent;
   if (any(is_below)) {
@@ -128,7 +136,7 @@ INLINE struct spot lower_spot(const struct curl_frame *f, const struct curl_skin
                                 all(0)};
     s = pick_spot(is_below, ground, bent);
   }
-  return pick_spot(is_flat, flat, s);
+  return any(is_flat) ? pick_spot(is_flat, flat, s) : s;
 }
 
 INLINE struct spot tap_spot(const struct curl_frame *f, const struct curl_skin *skin, lanes x,
@@ -174,6 +182,7 @@ INLINE lanes stretch_around(const struct curl_frame *f, lanes x, lanes half) {
   const lanes at = least(x, all(f->outer.silhouette));
   const lanes w = f->view_x - f->nearness * at;
   const whole is_flat = (at <= 0) & (at + (f->radius + f->outer.radius) * w <= 0);
+  if (!any(~is_flat)) return all(1);
   const lanes square = chord_square(f, &f->outer, at, w);
   const lanes stretch = most(f->outer.radius / held_chord(square, &f->outer, half), all(1));
   return pick(is_flat, all(1), stretch);
@@ -181,6 +190,7 @@ INLINE lanes stretch_around(const struct curl_frame *f, lanes x, lanes half) {
 
 INLINE lanes half_plane_coverage(lanes d, lanes a, lanes b) {
   const lanes far = (a + b) / 2, rest = far - size(d);
+  if (!any(d < far)) return all(1);
   const lanes corner = rest * rest / (2 * a * b);
   const lanes bevel = pick(d > 0, 1 - corner, corner);
   const lanes side = pick(size(d) <= size(a - b) / 2, 0.5f + d / most(a, b), bevel);
