@@ -7,20 +7,20 @@
 #include "store.h"
 #include "widths.h"
 
-// Four pixels are stored at a time, so up to three behind the last one are read.
+// Pixels are stored LANES at a time, so some behind the last one are read.
 INLINE void clear_rest(quad *rest) {
-  for (int i = 0; i < 4; i++) rest[i] = (quad){0};
+  for (int i = 0; i < LANES; i++) rest[i] = (quad){0};
 }
 
 INLINE void sheet_span_of(SHEET_SPAN) {
-  quad colours[CURL_SPAN + 4];
+  quad colours[CURL_SPAN + LANES];
   clear_rest(colours + count);
   sheet_colours(frame, cache, y, x, count, NULL, colours);
   store_colours(colours, frame, y, x, count, store, out);
 }
 
 INLINE void stack_span_of(STACK_SPAN) {
-  quad colours[CURL_SPAN + 4];
+  quad colours[CURL_SPAN + LANES];
   clear_rest(colours + count);
   stack_colours(stack, scratch, y, x, count, colours);
   store_colours(colours, stack->common, y, x, count, store, out);

@@ -1,7 +1,7 @@
 // From premultiplied linear light to stored channels. Twin of Colour.swift.
 #pragma once
 
-#include "filter.h"
+#include "texels.h"
 
 // sRGB-encoded values 0…1 of linear light 0…1, within 6e-7. Above the straight piece: a polynomial in the
 // fourth root, as the power of 5/3 that is left bends only little.
@@ -18,9 +18,22 @@ INLINE lanes encode_lanes(lanes linear) {
   return pick(l <= 0.0031308f, 12.92f * l, least(p, all(1)));
 }
 
+// Whole numbers without a sign: hashes, and stored channels.
 typedef uint32_t hashes __attribute__((vector_size(4 * LANES)));
 
-// Stores `count` pixels of row y from x on.
+// Sixteen colours, a vector for each channel.
+INLINE void channels_of(const quad *colours, lanes channels[4]) {
+  lanes parts[4];
+  for (int i = 0; i < 4; i++) {
+    const texels2 low = __builtin_shufflevector(colours[i], colours[i + 4], 0, 1, 2, 3, 4, 5, 6, 7);
+    const texels2 high = __builtin_shufflevector(colours[i + 8], colours[i + 12], 0, 1, 2, 3, 4, 5, 6, 7);
+    parts[i] =
+        __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  }
+  transpose(parts[0], parts[1], parts[2], parts[3], channels);
+}
+
+// Stores `count` pixels of row y from x on. Colours up to the next multiple of LANES are read, but not stored.
 INLINE void store_colours(const quad *colours, const struct curl_frame *f, int32_t y, int32_t x,
                           int32_t count, int32_t store, void *out) {
   const int is_deep = store == CURL_RGBA16 || store == CURL_STRAIGHT16;
@@ -29,22 +42,18 @@ INLINE void store_colours(const quad *colours, const struct curl_frame *f, int32
   // Round alpha first and fit the colour to it: rounding an edge's alpha then doesn't change its light.
   // Straight colours of 8 bits keep alpha at 16 bits.
   const float steps = store == CURL_RGBA8 ? 255 : 65535;
-  // Which of four pixels a number belongs to, and whether it is a colour.
-  const hashes pixel = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3};
-  const whole is_alpha = {0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1};
+  const hashes pixel = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
   hashes hash = f->noise + (uint32_t)x * f->noise_across + (uint32_t)y * f->noise_down +
                 pixel * f->noise_across;
-  for (int32_t first = 0; first < count; first += 4, hash += 4 * f->noise_across) {
-    const int some = count - first < 4 ? count - first : 4;
-    // Values beyond the last pixel are read, but not stored.
-    lanes linear;
-    __builtin_memcpy(&linear, colours + first, sizeof linear);
-    const lanes alphas = __builtin_shufflevector(linear, linear, 3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11,
-                                                 15, 15, 15, 15);
-    whole is_opaque = alphas >= LEAST_OPAQUE, is_clear = {0};
-    lanes alpha = all(1), divisor = all(1), straight = linear;
-    if (bits(~is_opaque) != 0) {
-      const lanes held = least(most(alphas, all(0)), all(1));
+  for (int32_t first = 0; first < count; first += LANES, hash += LANES * f->noise_across) {
+    const size_t some = (size_t)(count - first < LANES ? count - first : LANES);
+    lanes channels[4];
+    channels_of(colours + first, channels);
+    whole is_opaque = channels[3] >= LEAST_OPAQUE, is_clear = {0};
+    lanes alpha = all(1), divisor = all(1);
+    const int has_alpha = any(~is_opaque);
+    if (has_alpha) {
+      const lanes held = least(most(channels[3], all(0)), all(1));
       alpha = __builtin_convertvector(
                   __builtin_convertvector(held * steps + 0.5f, whole), lanes) /
               steps;
@@ -52,32 +61,36 @@ INLINE void store_colours(const quad *colours, const struct curl_frame *f, int32
       is_clear = alpha * whole_value < 0.5f;
       is_opaque = alpha > 0.999999f;
       divisor = pick(is_clear | is_opaque, all(1), alpha);
-      straight = linear / divisor;
+      alpha = pick(is_clear, all(0), pick(is_opaque, all(1), alpha));
     }
-    lanes value = encode_lanes(straight);
-    if (!is_straight) value *= divisor;
-    value = pick(is_alpha, pick(is_opaque, all(1), alpha), value);
-    value = pick(is_clear, all(0), value);
     lanes rounding = all(0.5f);
     if (!is_deep) {
       // Twin of Noise.swift.
       const lanes noise =
           __builtin_convertvector((whole)(24 + ((13 * (hash >> 24)) >> 4)), lanes) / 256;
-      rounding = pick(is_alpha | ~is_opaque, rounding, noise);
+      rounding = pick(is_opaque, noise, rounding);
     }
-    const whole stored = __builtin_convertvector(value * whole_value + rounding, whole);
+    hashes stored[4];
+    for (int c = 0; c < 3; c++) {
+      lanes value = encode_lanes(has_alpha ? channels[c] / divisor : channels[c]);
+      if (has_alpha && !is_straight) value *= divisor;
+      if (has_alpha) value = pick(is_clear, all(0), value);
+      stored[c] = (hashes)__builtin_convertvector(value * whole_value + rounding, whole);
+    }
+    stored[3] = (hashes)__builtin_convertvector(alpha * whole_value + 0.5f, whole);
     if (is_deep) {
-      typedef uint16_t deep __attribute__((vector_size(2 * LANES)));
-      const deep channels = __builtin_convertvector(stored, deep);
+      const hashes low = stored[0] | stored[1] << 16, high = stored[2] | stored[3] << 16;
+      const hashes both[2] = {
+          __builtin_shufflevector(low, high, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23),
+          __builtin_shufflevector(low, high, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)};
       uint16_t *to = (uint16_t *)out + 4 * first;
-      if (some == 4) __builtin_memcpy(to, &channels, sizeof channels);
-      else __builtin_memcpy(to, &channels, (size_t)(8 * some));
+      if (some == LANES) __builtin_memcpy(to, both, sizeof both);
+      else __builtin_memcpy(to, both, 8 * some);
     } else {
-      typedef uint8_t bytes __attribute__((vector_size(LANES)));
-      const bytes channels = __builtin_convertvector(stored, bytes);
+      const hashes bytes = stored[0] | stored[1] << 8 | stored[2] << 16 | stored[3] << 24;
       uint8_t *to = (uint8_t *)out + 4 * first;
-      if (some == 4) __builtin_memcpy(to, &channels, sizeof channels);
-      else __builtin_memcpy(to, &channels, (size_t)(4 * some));
+      if (some == LANES) __builtin_memcpy(to, &bytes, sizeof bytes);
+      else __builtin_memcpy(to, &bytes, 4 * some);
     }
   }
 }

@@ -41,8 +41,8 @@ INLINE int place_of(int k) {
   return (k & 3) * 4 + (k >> 2);
 }
 
-// Transposes the weights of four columns, one lane per pixel, to four weights per pixel.
-INLINE void put_weights(lanes a, lanes b, lanes c, lanes d, quad *to) {
+// Transposes blocks of four: number k of block j of vector i becomes number i of block j of vector k.
+INLINE void transpose(lanes a, lanes b, lanes c, lanes d, lanes to[4]) {
 #define LOW_HALVES 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29
 #define HIGH_HALVES 2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31
 #define LOW_PAIRS 0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29
@@ -51,11 +51,10 @@ INLINE void put_weights(lanes a, lanes b, lanes c, lanes d, quad *to) {
   const lanes ab_high = __builtin_shufflevector(a, b, HIGH_HALVES);
   const lanes cd_low = __builtin_shufflevector(c, d, LOW_HALVES);
   const lanes cd_high = __builtin_shufflevector(c, d, HIGH_HALVES);
-  float *out = (float *)to;
-  store_lanes(__builtin_shufflevector(ab_low, cd_low, LOW_PAIRS), out);
-  store_lanes(__builtin_shufflevector(ab_low, cd_low, HIGH_PAIRS), out + 16);
-  store_lanes(__builtin_shufflevector(ab_high, cd_high, LOW_PAIRS), out + 32);
-  store_lanes(__builtin_shufflevector(ab_high, cd_high, HIGH_PAIRS), out + 48);
+  to[0] = __builtin_shufflevector(ab_low, cd_low, LOW_PAIRS);
+  to[1] = __builtin_shufflevector(ab_low, cd_low, HIGH_PAIRS);
+  to[2] = __builtin_shufflevector(ab_high, cd_high, LOW_PAIRS);
+  to[3] = __builtin_shufflevector(ab_high, cd_high, HIGH_PAIRS);
 #undef LOW_HALVES
 #undef HIGH_HALVES
 #undef LOW_PAIRS
@@ -141,7 +140,9 @@ INLINE void weigh(const struct tap_boxes *boxes, lanes first_x, lanes first_y, i
         sums[i] = t == 0 ? part * across[t][i] : sums[i] + part * across[t][i];
       }
     }
-    put_weights(sums[0], sums[1], sums[2], sums[3], weights->rows[j]);
+    lanes rows[4];
+    transpose(sums[0], sums[1], sums[2], sums[3], rows);
+    __builtin_memcpy(weights->rows[j], rows, sizeof rows);
   }
 }
 
