@@ -153,6 +153,13 @@ INLINE void paint_base(struct sheet_span *span, int block, quad *out) {
   }
 }
 
+// Whether all colours of a block are opaque.
+INLINE int are_opaque(const quad *colours) {
+  float alpha = 1;
+  for (int i = 0; i < LANES; i++) alpha = least1(alpha, colours[i][3]);
+  return alpha >= LEAST_OPAQUE;
+}
+
 // Draws the flat sheet of a block over the plane.
 INLINE void paint_flat(struct sheet_span *span, int block, quad *out) {
   const struct curl_frame *f = span->f;
@@ -167,7 +174,7 @@ INLINE void paint_flat(struct sheet_span *span, int block, quad *out) {
   if (is_whole && f->sides != CURL_UPPER && (is_opaque || is_even(span, block))) {
     flat_front_of(span, block * LANES);
     light_all(span->front + block * LANES, front, out + block * LANES);
-    if (is_opaque) return;
+    if (is_opaque || (f->opacity == 1 && are_opaque(span->front + block * LANES))) return;
     for (int i = block * LANES; i < (block + 1) * LANES; i++) out[i] *= f->opacity;
     return ground_all(span, block, out + block * LANES);
   }

@@ -211,8 +211,8 @@ INLINE void see_queue(struct sheet_span *span, struct tap_queue *queue) {
 }
 
 // Draws the taps of a block's pixels, `columns` × `rows` in each, by blocks of texels. Returns the pixels
-// that are done. Unless both sides are opaque, a pixel must show one of them alone, without the cut edge, and
-// `back_ink` must be linear.
+// that are done. Unless both sides are opaque, `back_ink` must be linear, there must be no cut edge, and a pixel
+// is done only if it shows one side alone.
 OUTLINE whole see_block(struct sheet_span *span, int block, whole wanted, whole has_upper,
                         whole has_lower, int is_opaque, int columns, int rows) {
   const struct curl_frame *f = span->f;
@@ -227,6 +227,9 @@ OUTLINE whole see_block(struct sheet_span *span, int block, whole wanted, whole 
   struct window fronts, backs, lowers;
   fronts.taps = backs.taps = lowers.taps = 0;
   lanes upper_cover = all(0), edge_cover = all(0), lower_cover = all(0);
+  // Behind an upper side with alpha, each tap of the lower one needs a colour of its own.
+  const whole both = is_opaque ? (whole){0} : has_upper & has_lower;
+  has_lower &= ~both;
   for (int n = 0; n < columns * rows; n++) {
     const float ox = ((float)(n % columns) + 0.5f) * box_x - f->step_x / 2;
     const float oy = ((float)(n / columns) + 0.5f) * box_y - f->step_y / 2;
@@ -296,6 +299,7 @@ OUTLINE whole see_block(struct sheet_span *span, int block, whole wanted, whole 
     span->upper[at] =
         back_ink(f, front_sums[i], back_sums[i], is_opaque ? upper_cover[i] : front_sums[i][3],
                  is_opaque, span->through[block][i]);
+    if (both[i] && weight * span->upper[at][3] < LEAST_OPAQUE) wanted[i] = 0;
     span->lower[at] = f->opacity * lower_sums[i];
     span->edge[at] = f->opacity * edge_cover[i] * edge;
   }
@@ -340,9 +344,7 @@ OUTLINE void cut_pixels(struct sheet_span *span) {
     whole rest = taps;
     if (has_blocks) {
       const whole lower = mask_of(~span->level[block]);
-      // With alpha, a tap that shows both sides needs a colour of its own, too.
-      const whole few = taps & (across == least_taps) & (down == least_taps) &
-                        (is_opaque ? (whole){0} - 1 : ~(lower & upper));
+      const whole few = taps & (across == least_taps) & (down == least_taps);
       if (any(few)) {
         rest &= ~see_block(span, block, few, upper, lower, is_opaque, least_taps, least_taps);
       }
