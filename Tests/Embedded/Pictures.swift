@@ -84,7 +84,7 @@ private struct PictureVisitor: TurnVisitor {
       guard let out = UnsafeMutableRawPointer(out.baseAddress) else { return }
       switch drawing {
       case .curl(let frame, _):
-        let cache = isDeep ? nil : SheetCache(frame, pictures, isDeep: false)
+        let cache = SheetCache(frame, pictures, isDeep: isDeep)
         SheetSpans.with(
           frame, pictures, store: store, isDeep: isDeep, cache: cache, width: width
         ) { spans in
@@ -115,7 +115,8 @@ private func drawRows(_ drawing: Drawing, _ pictures: FramePictures) {
     case .curl(let frame, _):
       guard let painter = RowPainter(frame, pictures) else { fatalError("rows don't suit it") }
       let lights = StripLights(
-        frame, isCovered: painter.isCovered, hasGround: frame.hasGround)
+        frame, isCovered: painter.isCovered, hasGround: frame.hasGround,
+        cache: SheetCache(frame, pictures, isDeep: false))
       unsafe painter.paint(rows, out, lights)
     case .stack(let stack):
       let sheets = StackSheet.all(stack, pictures)

@@ -15,11 +15,11 @@ import Testing
 
   /// One frame's pixels, as the numbers that are stored.
   private func pixels(
-    _ frame: CurlFrame, _ pictures: FramePictures, isDeep: Bool, hasField: Bool,
+    _ frame: CurlFrame, _ pictures: FramePictures, isDeep: Bool, hasCache: Bool,
     width: Int32 = curl_widest()
   ) -> [UInt16] {
     let store = isDeep ? CURL_RGBA16 : CURL_RGBA8
-    let cache = hasField ? SheetCache(frame, pictures, isDeep: isDeep) : nil
+    let cache = hasCache ? SheetCache(frame, pictures, isDeep: isDeep) : nil
     let count = 4 * frame.width * frame.height
     var bytes = [UInt8](repeating: 0, count: Store.bytes(store) * frame.width * frame.height)
     unsafe bytes.withUnsafeMutableBytes { out in
@@ -88,8 +88,8 @@ import Testing
         let pictures = pictures(page)
         let frame = try CurlFrame(turn.scene(.progress([0.15, 0.45, 0.8][i % 3])))
         for isDeep in [false, true] {
-          let exact = pixels(frame, pictures, isDeep: isDeep, hasField: false)
-          let seen = pixels(frame, pictures, isDeep: isDeep, hasField: true)
+          let exact = pixels(frame, pictures, isDeep: isDeep, hasCache: false)
+          let seen = pixels(frame, pictures, isDeep: isDeep, hasCache: true)
           #expect(worst(seen, exact) <= (isDeep ? 48 : 1), "\(page), number \(i), deep: \(isDeep)")
         }
       }
@@ -103,9 +103,9 @@ import Testing
       let frame = try CurlFrame(turn.scene(.progress(0.45)))
       let pictures = pictures(i % 2 == 0 ? .opaque : .translucent)
       let baseline = pixels(
-        frame, pictures, isDeep: true, hasField: true, width: Int32(CURL_BASELINE.rawValue))
+        frame, pictures, isDeep: true, hasCache: true, width: Int32(CURL_BASELINE.rawValue))
       for width in Int32(CURL_BASELINE.rawValue)..<curl_widest() + 1 {
-        #expect(pixels(frame, pictures, isDeep: true, hasField: true, width: width) == baseline)
+        #expect(pixels(frame, pictures, isDeep: true, hasCache: true, width: width) == baseline)
       }
     }
   }

@@ -149,6 +149,10 @@ import Testing
     let (drawing, pictures) = try drawing(Self.turns[turn], view, 0.45, width: 71, height: 90)
     func bytes(_ width: Int32, _ store: curl_store) -> [UInt8] {
       let size = Store.bytes(store) * drawing.width
+      var cache: SheetCache?
+      if case .curl(let frame, _) = drawing {
+        cache = SheetCache(frame, pictures, isDeep: Store.isDeep(store))
+      }
       var all: [UInt8] = []
       for y in 0..<drawing.height {
         all += unsafe [UInt8](unsafeUninitializedCapacity: size) { row, count in
@@ -156,7 +160,7 @@ import Testing
           switch drawing {
           case .curl(let frame, _):
             SheetSpans.with(
-              frame, pictures, store: store, isDeep: Store.isDeep(store), width: width
+              frame, pictures, store: store, isDeep: Store.isDeep(store), cache: cache, width: width
             ) {
               unsafe $0.draw(y, 0..<drawing.width, to: out)
             }

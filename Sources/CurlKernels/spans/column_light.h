@@ -2,8 +2,8 @@
 #pragma once
 
 #include "CurlColumns.h"
-#include "sheet_cache.h"
 #include "section_means.h"
+#include "sheet_cache.h"
 
 // Shares 0 to 1 as numbers up to `unit`, at places `first` to `end` of sixteen; `to` is where the first one goes.
 INLINE void put_shares(lanes v, float unit, int32_t first, int32_t end, uint16_t *to) {

@@ -16,7 +16,7 @@
 #include "section_light.h"
 
 // Largest error of light's square root, which is close to the encoded value: a fifth of a byte's step, and in
-// frames of 16 bits an eighth of that. Below 0.002, encoded values are close to straight, and so is the error.
+// frames of 16 bits an eighth of that. Below 0.002 the encoding is nearly linear, so the error stays the same.
 #define FIELD_TOLERANCE (0.2f / 255)
 #define FIELD_DEEP_TOLERANCE (FIELD_TOLERANCE / 8)
 // Distance of nodes from a cut, frame pixels.
@@ -95,7 +95,7 @@ INLINE struct spot front_spot_at(const struct curl_frame *f, lanes arc, lanes ta
   return s;
 }
 
-// Whether the nodes of a cell show all edges of the key light in it. Around a section it has none.
+// Whether the nodes of a cell show all edges of the key light in it. Sections cast none of its shadows.
 INLINE int field_shows_key(const struct curl_frame *f, const struct curl_section *section,
                            const struct curl_field *field, const struct field_cell *cell) {
   if (section || f->key_share == 0) return 1;
@@ -224,7 +224,7 @@ INLINE void field_fit_or_cut(const struct curl_frame *f, const struct curl_secti
     cell.rows[i][1] = 4 * b - 3 * a - c;
     cell.rows[i][2] = 2 * (a + c) - 4 * b;
   }
-  // Alpha and the key light have edges, at which light may be twice as far off as at its nodes.
+  // Alpha and the key light have edges, at which the error may be twice that between nodes.
   const int has_edges = !section && (!f->front.is_opaque || f->key_share > 0);
   const float part = has_edges ? 0.5f : 1;
   const float tolerance = part * (field->is_deep ? FIELD_DEEP_TOLERANCE : FIELD_TOLERANCE);

@@ -12,8 +12,8 @@
 #endif
 
 #include "section_batch.h"
-#include "sheet_cache.h"
 #include "section_layer.h"
+#include "sheet_cache.h"
 
 // Whether a cell shows only a sheet that lies flat.
 INLINE int is_flat_cell(const struct curl_section *section, const struct curl_section_cell *cell) {

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 
 #include "filter.h"
-#include "sheet_cache.h"
 #include "section_means.h"
 #include "section_surface.h"
+#include "sheet_cache.h"
 #include "surface.h"
 
 // Pixels of a block, and the largest number of taps of a batch.

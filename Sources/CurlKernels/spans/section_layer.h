@@ -4,9 +4,9 @@
 
 #include "ink.h"
 #include "section_batch.h"
-#include "sheet_cache.h"
 #include "section_means.h"
 #include "section_surface.h"
+#include "sheet_cache.h"
 #include "surface.h"
 
 INLINE quad quad_lit(quad colour, float light) {

@@ -7,8 +7,9 @@
 #include "light_field.h"
 
 struct curl_sheet_cache {
-  // Whether frames have 16 bits a channel, and whether light is interpolated in fields. It isn't where there is
-  // none, nor in such frames through the alpha of a section, whose edges may hide between a cell's nodes.
+  // Whether frames have 16 bits a channel, and whether light is interpolated in fields. It isn't in half turns
+  // lower than three pixels, nor, in such frames, through the alpha of a section, whose edges may hide between a
+  // cell's nodes.
   int32_t is_deep, is_smooth;
   // A pixel's side, and a block's largest.
   float least, size;

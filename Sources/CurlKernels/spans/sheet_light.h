@@ -22,7 +22,7 @@ INLINE lanes front_light(const struct curl_frame *f, struct curl_sheet_cache *ca
 
 // Light left on the plane beyond the fold, 0…1, where wanted.
 INLINE lanes base_light(const struct curl_frame *f, struct curl_sheet_cache *cache, lanes x, lanes tau,
-                         whole wanted) {
+                        whole wanted) {
   if (!f->is_lit || !f->is_lifted) return all(1);
   if (!cache || !cache->is_smooth) return base_light_at(f, x, tau, wanted);
   const whole active = wanted & (x < plane_limit(f));

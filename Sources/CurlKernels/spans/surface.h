@@ -57,7 +57,7 @@ INLINE lanes held_chord(lanes square, const struct curl_skin *skin, lanes half) 
   return root(most(most(square, skin->chord_slope * half / 2), all(1e-12f)));
 }
 
-// The same, of squares whose roots are `chord`.
+// The same, if `chord` is already the square's root.
 INLINE lanes chord_around(lanes square, lanes chord, const struct curl_skin *skin, lanes half) {
   // It is held near the silhouette alone.
   const lanes least_square = most(skin->chord_slope * half / 2, all(1e-12f));

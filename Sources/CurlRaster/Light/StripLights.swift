@@ -8,15 +8,15 @@ package import CurlCore
   let frontBehind: LightField
   /// Light on layers inside the roll; nil if there are none.
   let rolledUp: LightField?
-  /// The light of what spans draw.
+  /// The cache of light where spans draw; nil: their light is exact.
   let cache: SheetCache?
   private let linear = ScratchBuffer<UInt16>()
 
   /// The lights of a frame's sheet.
   ///
   /// `isCovered`: the flap hides the front straight under it. `hasGround`: what lies beside the page
-  /// receives light. `hasRolledUp`: layers lie inside the roll. `cache`: the light of what spans
-  /// draw.
+  /// receives light. `hasRolledUp`: layers lie inside the roll. `cache`: the cache of light where
+  /// spans draw.
   package init(
     _ frame: CurlFrame, isCovered: Bool, hasGround: Bool, hasRolledUp: Bool = false,
     cache: SheetCache? = nil
