@@ -15,10 +15,11 @@
 #include "key_nodes.h"
 #include "section_light.h"
 
-// Largest error of light's square root, which is close to the encoded value: a fifth of a byte's step, and in
-// frames of 16 bits an eighth of that. Below 0.002 the encoding is nearly linear, so the error stays the same.
+// Largest error of light's square root at nodes between those of a quadric: it is close to the encoded value's,
+// of which this is a fifth of a byte's step. In frames of 16 bits it is an eighth of that on sections; on half
+// turns, whose renderers agree more closely, a 32nd. Below 0.002 the encoding is nearly linear, so the error stays
+// the same.
 #define FIELD_TOLERANCE (0.2f / 255)
-#define FIELD_DEEP_TOLERANCE (FIELD_TOLERANCE / 8)
 // Distance of nodes from a cut, frame pixels.
 #define FIELD_INSET (1.0f / 128)
 // Number of cells whose nodes are computed together, and of nodes per cell.
@@ -226,8 +227,8 @@ INLINE void field_fit_or_cut(const struct curl_frame *f, const struct curl_secti
   }
   // Alpha and the key light have edges, at which the error may be twice that between nodes.
   const int has_edges = !section && (!f->front.is_opaque || f->key_share > 0);
-  const float part = has_edges ? 0.5f : 1;
-  const float tolerance = part * (field->is_deep ? FIELD_DEEP_TOLERANCE : FIELD_TOLERANCE);
+  float tolerance = has_edges ? FIELD_TOLERANCE / 2 : FIELD_TOLERANCE;
+  if (field->is_deep) tolerance = section ? FIELD_TOLERANCE / 8 : FIELD_TOLERANCE / 32;
   float off[3] = {0, 0, 0};
   for (int k = 9; k < FIELD_NODES; k++) {
     const float seen = cell_value(&cell, field_places[k][0] * 0.25f, field_places[k][1] * 0.25f);
