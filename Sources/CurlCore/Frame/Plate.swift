@@ -37,8 +37,8 @@ package struct Plate: Sendable, Equatable {
     self.low = SIMD2<Float>(low)
     self.high = SIMD2<Float>(high)
     self.cornerRadius = Float(cornerRadius)
-    let m = inverse.rows
-    self.inverse = [0, 3, 6].map { i in SIMD4(Float(m[i]), Float(m[i + 1]), Float(m[i + 2]), 0) }
+    let m = inverse.rows.map { Float($0) }
+    self.inverse = [0, 3, 6].map { i in SIMD4<Float>(m[i], m[i + 1], m[i + 2], 0) }
     seam = Self.seam(leaf.seam, scene.canvas)
     beyond = Float(leaf.seam?.beyond ?? -1)
     var translation = map.rows

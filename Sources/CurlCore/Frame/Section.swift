@@ -178,12 +178,12 @@ package struct Section: Sendable, Equatable {
     var cells: [Cell] = []
     for (low, high) in zip(ends, ends.dropFirst()) {
       let x = (low + high) / 2
-      let layers = seen.indices
+      let layers: [(index: Int, z: Double)] = seen.indices
         .filter { seen[$0].low < x && x < seen[$0].high }
-        .map { (index: $0, z: seen[$0].height(x, view)) }
+        .map { ($0, seen[$0].height(x, view)) }
         // At equal heights, the part that has turned over is on top.
-        .sorted {
-          abs($0.z - $1.z) > 1e-9 ? $0.z > $1.z : (seen[$0.index].arc > seen[$1.index].arc)
+        .sorted { a, b in
+          abs(a.z - b.z) > 1e-9 ? a.z > b.z : seen[a.index].arc > seen[b.index].arc
         }
       guard layers.count <= Self.mostLayers else {
         throw CurlFrame.Unsupported(

@@ -113,11 +113,14 @@ struct Rows16 {
   /// Numbers 0…1 as halves, rounded to the nearest, to the even one between two.
   private static func halves(_ texel: SIMD4<Float>) -> UInt64 {
     // Exponents of normal halves begin at 2⁻¹⁴. What is smaller counts 2⁻²⁴, as a float's last bit does at 0.5.
+    let (least, half): (UInt32, UInt32) = (112 << 23, 126 << 23)
     let bits = Self.bits(texel)
-    let normal = (bits &- 112 << 23 &+ 0xFFF &+ (bits &>> 13 & 1)) &>> 13
-    let small = Self.bits(texel + 0.5) &- 126 << 23
-    let half = normal.replacing(with: small, where: texel .< 0x1p-14)
-    return UInt64(half.x) | UInt64(half.y) << 16 | UInt64(half.z) << 32 | UInt64(half.w) << 48
+    let isOdd: SIMD4<UInt32> = bits &>> 13 & 1
+    let normal: SIMD4<UInt32> = (bits &- least &+ 0xFFF &+ isOdd) &>> 13
+    let small = Self.bits(texel + 0.5) &- half
+    let halves = normal.replacing(with: small, where: texel .< 0x1p-14)
+    let low = UInt64(halves.x) | UInt64(halves.y) << 16
+    return low | UInt64(halves.z) << 32 | UInt64(halves.w) << 48
   }
 
   private static func bits(_ texel: SIMD4<Float>) -> SIMD4<UInt32> {
