@@ -170,9 +170,9 @@ extension PageTurn {
   ///
   /// Throws `.limit` if memory is short.
   func papered(
-    at moment: Moment, _ papers: PaperBacks
+    at moment: Moment, isDeep: Bool, _ papers: PaperBacks
   ) throws(RenderError) -> (Scene, FramePictures) {
-    var (scene, pictures) = (scene(moment), try pictures(at: moment))
+    var (scene, pictures) = (scene(moment), try pictures(at: moment, isDeep: isDeep))
     var fronts: [Page] = []
     defer { papers.show(fronts) }
     guard turn.look.grain > 0 else { return (scene, pictures) }

@@ -9,7 +9,7 @@ extension Renderer {
     async throws(RenderError) -> (frame: Pixmap, phases: FramePhases?)
   {
     guard let gl else { return (try await frame(turn, at: moment, format: format), nil) }
-    let (drawing, pictures) = try await inputs(turn, moment)
+    let (drawing, pictures) = try await inputs(turn, moment, for: .pixels(format))
     do throws(GLError) {
       let (storage, phases) = try await gl.renderTimed(
         drawing, pictures, format: format)

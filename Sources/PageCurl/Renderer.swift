@@ -128,7 +128,7 @@ public struct Renderer: Sendable {
   package func frame(_ turn: PageTurn, at moment: Moment, for format: FrameFormat)
     async throws(RenderError) -> Pixmap
   {
-    let (drawing, pictures) = try await inputs(turn, moment)
+    let (drawing, pictures) = try await inputs(turn, moment, for: format)
     var reservation = try Self.reserve(drawing, pictures, turn, format, forGPU: gl != nil)
     defer { reservation.release(.max) }
     guard let gl else {
@@ -149,7 +149,7 @@ public struct Renderer: Sendable {
   package static func plan(
     _ turn: PageTurn, at moment: Moment, for format: FrameFormat
   ) throws(RenderError) -> FramePlan {
-    let (drawing, pictures) = try resolve(turn, moment)
+    let (drawing, pictures) = try resolve(turn, moment, for: format)
     var reservation = try reserve(drawing, pictures, turn, format, forGPU: false)
     defer { reservation.release(.max) }
     return FramePlan(drawing, pictures, format)
@@ -215,21 +215,23 @@ public struct Renderer: Sendable {
 
   /// A frame's scene, prepared, and its pictures; not on the caller's actor, since the first frame of a
   /// turn makes some.
-  @concurrent func inputs(_ turn: PageTurn, _ moment: Moment) async throws(RenderError) -> (
-    drawing: Drawing, pictures: FramePictures
-  ) {
-    try Self.resolve(turn, moment, papers)
+  @concurrent func inputs(
+    _ turn: PageTurn, _ moment: Moment, for format: FrameFormat = .pixels(.rgba8)
+  ) async throws(RenderError) -> (drawing: Drawing, pictures: FramePictures) {
+    try Self.resolve(turn, moment, for: format, papers)
   }
 
   /// A frame's scene, prepared, and its pictures; `papers` are the backs that earlier frames showed.
   package static func resolve(
-    _ turn: PageTurn, _ moment: Moment, _ papers: PaperBacks = PaperBacks()
+    _ turn: PageTurn, _ moment: Moment, for format: FrameFormat = .pixels(.rgba8),
+    _ papers: PaperBacks = PaperBacks()
   ) throws(RenderError) -> (drawing: Drawing, pictures: FramePictures) {
     switch moment {
     case .progress(let value), .time(let value):
       if value.isNaN { throw RenderError(.parameter, "the moment is not a number") }
     }
-    let (scene, pictures) = try turn.papered(at: moment, papers)
+    let isDeep = format == .pixels(.rgba16)
+    let (scene, pictures) = try turn.papered(at: moment, isDeep: isDeep, papers)
     do throws(CurlFrame.Unsupported) {
       return (try Drawing(scene), pictures)
     } catch {
@@ -241,7 +243,7 @@ public struct Renderer: Sendable {
   static func synchronousFrame(_ turn: PageTurn, at moment: Moment, format: Pixmap.Format)
     throws(RenderError) -> Pixmap
   {
-    let (drawing, pictures) = try resolve(turn, moment)
+    let (drawing, pictures) = try resolve(turn, moment, for: .pixels(format))
     let storage = CPURenderer.render(
       drawing, pictures, rows: 0..<drawing.height, format: format)
     return Pixmap(width: drawing.width, height: drawing.height, storage: storage)

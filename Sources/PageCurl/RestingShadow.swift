@@ -14,6 +14,8 @@ struct RestingShadow: Equatable {
   private let cornerRadius: Double
   private let amount: Double
   private let noise: Noise
+  /// Whether it is drawn with 16 bits a channel, whatever the background has.
+  private let isDeep: Bool
   /// How much of a side's pages is there, 0…1: the recto's and the verso's.
   private var presence: SIMD2<Double>
   /// Widths of the block of leaves beyond the recto and beyond the verso, page pixels.
@@ -26,7 +28,7 @@ struct RestingShadow: Equatable {
   private static let reach = 0.16
 
   /// The shadow of a turn at a progress; nil for a turn without one.
-  init?(_ turn: PageTurn, at progress: Double) {
+  init?(_ turn: PageTurn, at progress: Double, isDeep: Bool = false) {
     let look = turn.turn.look
     guard look.isLit, look.contactShadow > 0, turn.layers == .all, turn.hasOpaqueBackground else {
       return nil
@@ -38,6 +40,7 @@ struct RestingShadow: Equatable {
       look.cornerRadius.pixels(on: page), Double(min(page.width, page.height)) / 2)
     amount = look.contactShadow
     noise = turn.dithers ? .frame : .none
+    self.isDeep = isDeep
     // What the opaque one of two pages over one another covers.
     func solid(_ pages: Page?...) -> Double { pages.contains { $0?.isOpaque == true } ? 1 : 0 }
     func between(_ a: Double, _ b: Double, _ share: Double) -> Double { a + (b - a) * share }
@@ -88,9 +91,9 @@ struct RestingShadow: Equatable {
     }
     if let page = made.value { return page }
     // A copy of the background in 16 bits, scaled, and the frame: what can't be drawn isn't begun.
-    let isPicture = background == .picture
+    let perPixel = (background == .picture ? 28 : 16) + (isDeep ? 12 : 0)
     return try Page.reserving(
-      canvas.width * canvas.height * (isPicture ? 28 : 16), for: "the shadow of the pages"
+      canvas.width * canvas.height * perPixel, for: "the shadow of the pages"
     ) {
       made.value { Page(shaded(turn)) }
     }
@@ -102,16 +105,10 @@ struct RestingShadow: Equatable {
   private func shaded(_ turn: PageTurn) -> Pixmap {
     let (width, height) = (canvas.width, canvas.height)
     if case .colour(let colour) = background {
-      let pixel =
-        [colour.red, colour.green, colour.blue, 1].map { UInt8(($0 * 255).rounded()) }
-      var row: [UInt8] = []
-      row.reserveCapacity(4 * width)
-      for _ in 0..<width { row += pixel }
-      var bytes: [UInt8] = []
-      bytes.reserveCapacity(4 * width * height)
-      for _ in 0..<height { bytes += row }
-      shade(&bytes)
-      return Pixmap(width: width, height: height, rgba8: bytes)
+      if isDeep {
+        return Pixmap(width: width, height: height, rgba16: shaded(colour))
+      }
+      return Pixmap(width: width, height: height, rgba8: shaded(colour))
     }
     guard let picture = turn.pages.background?.pixmap else {
       preconditionFailure("a background picture without a picture")
@@ -119,14 +116,27 @@ struct RestingShadow: Equatable {
     let isWhole = picture.width == width && picture.height == height
     let beneath =
       isWhole ? picture : picture.scaled(width: width, height: height, fit: .stretch)
-    switch beneath.storage {
-    case .rgba8(var bytes):
+    if !isDeep, case .rgba8(var bytes) = beneath.storage {
       shade(&bytes)
       return Pixmap(width: width, height: height, rgba8: bytes)
-    case .rgba16(var values):
-      shade(&values)
-      return Pixmap(width: width, height: height, rgba16: values)
     }
+    var values = beneath.rgba16
+    shade(&values)
+    return Pixmap(width: width, height: height, rgba16: values)
+  }
+
+  /// A canvas of one colour with the shadow.
+  private func shaded<Channel: FixedWidthInteger & UnsignedInteger>(_ colour: Colour) -> [Channel] {
+    let most = Double(Channel.max)
+    let pixel = [colour.red, colour.green, colour.blue, 1].map { Channel(($0 * most).rounded()) }
+    var row: [Channel] = []
+    row.reserveCapacity(4 * canvas.width)
+    for _ in 0..<canvas.width { row += pixel }
+    var values: [Channel] = []
+    values.reserveCapacity(row.count * canvas.height)
+    for _ in 0..<canvas.height { values += row }
+    shade(&values)
+    return values
   }
 
   /// The share of the full shadow at a distance from the pages, page widths.
@@ -233,8 +243,10 @@ extension PageTurn {
   /// The pictures of ``scene(_:)`` at a moment.
   ///
   /// Throws `.limit` if memory is short.
-  func pictures(at moment: Moment) throws(RenderError) -> FramePictures {
-    guard let shadow = RestingShadow(self, at: progress(moment)) else { return pages.pictures }
+  func pictures(at moment: Moment, isDeep: Bool) throws(RenderError) -> FramePictures {
+    guard let shadow = RestingShadow(self, at: progress(moment), isDeep: isDeep) else {
+      return pages.pictures
+    }
     var pictures = pages.pictures
     pictures.background = try shadow.drawn(self).picture
     return pictures

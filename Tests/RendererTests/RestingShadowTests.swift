@@ -40,6 +40,24 @@ import Testing
     }
   }
 
+  @Test("In frames of 16 bits it has as many", arguments: [false, true])
+  func deep(hasPicture: Bool) async throws {
+    let pages = try Pages(
+      front: TestPages.page(.front, width: 100, height: 100),
+      next: TestPages.page(.next, width: 100, height: 100),
+      background: TestPages.plain(153, width: 220, height: 200))
+    let turn = try turn(pages, background: hasPicture ? .picture : Self.grey)
+    for renderer in try await Fixture.all() {
+      let bytes = try await renderer.frame(turn, at: .progress(0))
+      let deep = try await renderer.frame(turn, at: .progress(0), format: .rgba16).rgba16
+      let left = (0..<60).map { 4 * (220 * 100 + 59 - $0) }
+      #expect(left.allSatisfy { abs(Int(deep[$0]) - 257 * Int(bytes.rgba8[$0])) <= 257 })
+      #expect(left[40...].allSatisfy { deep[$0] == 153 * 257 })
+      #expect(left[..<16].count { deep[$0] % 257 != 0 } > 12)
+      #expect(zip(left, left[1..<16]).allSatisfy { deep[$0] < deep[$1] })
+    }
+  }
+
   @Test("It is the same at every progress")
   func rests() async throws {
     let pages = try Fixture.pages(100, 100)
