@@ -11,9 +11,11 @@ enum Alpha {
         for at in stride(from: 0, to: pixels.count, by: 4) {
           let alpha = unsafe UInt32(pixels[at + 3])
           // v · 257 · a / 255, rounded; 16-bit alpha divides back to v.
-          unsafe wide[at] = UInt16((UInt32(pixels[at]) &* alpha &* 257 &+ 127) / 255)
-          unsafe wide[at + 1] = UInt16((UInt32(pixels[at + 1]) &* alpha &* 257 &+ 127) / 255)
-          unsafe wide[at + 2] = UInt16((UInt32(pixels[at + 2]) &* alpha &* 257 &+ 127) / 255)
+          let factor: UInt32 = alpha &* 257
+          for c in at..<at + 3 {
+            let product: UInt32 = unsafe UInt32(pixels[c]) &* factor &+ 127
+            unsafe wide[c] = UInt16(product / 255)
+          }
           unsafe wide[at + 3] = UInt16(alpha &* 257)
         }
         count = pixels.count

@@ -32,10 +32,11 @@ import Testing
       #expect(half.texels.count == half.stride * (half.height + 3))
       for y in 0..<half.height + 3 {
         for x in 0..<half.stride {
-          let texel = exact.texels[
-            min(y, exact.height - 1) * exact.width + min(x, exact.width - 1)]
-          let channels = [texel.x, texel.y, texel.z, texel.w].map { UInt64(Float16($0).bitPattern) }
-          let packed = channels[0] | channels[1] << 16 | channels[2] << 32 | channels[3] << 48
+          let at = min(y, exact.height - 1) * exact.width + min(x, exact.width - 1)
+          let texel = exact.texels[at]
+          let packed = [texel.w, texel.z, texel.y, texel.x].reduce(UInt64(0)) {
+            $0 << 16 | UInt64(Float16($1).bitPattern)
+          }
           #expect(half.texels[y * half.stride + x] == packed)
         }
       }

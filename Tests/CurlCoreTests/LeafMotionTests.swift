@@ -84,11 +84,13 @@ import Testing
         stage.motions = [motion]
         let scene = turn.scene(.progress(motion.progress), on: stage, base: .next)
         let sheet = try #require(scene.leaves.last)
-        let held = SIMD2(600, 800 * (motion.grab ?? 0))
+        let held = SIMD2<Double>(600, 800 * (motion.grab ?? 0))
         let point = try #require(seen(held, sheet.surface))
         let across = point.y - held.y
-        #expect(abs(point.x - 600 * (1 - 2 * motion.progress)) < 1e-6, "\(motion)")
-        #expect(abs(across) <= abs(motion.across) + 1e-6 && across * motion.across >= -1e-6)
+        let straight: Double = 600 * (1 - 2 * motion.progress)
+        #expect(abs(point.x - straight) < 1e-6, "\(motion)")
+        #expect(abs(across) <= abs(motion.across) + 1e-6)
+        #expect(across * motion.across >= -1e-6)
         // The spine stays where it is: no point of it lies beyond the fold.
         guard case .profile(_, let fold) = sheet.surface else { continue }
         for end in [SIMD2(0.0, 0), SIMD2(0, 800)] {
@@ -97,11 +99,13 @@ import Testing
         // What isn't taken would have gone too far.
         guard abs(across) < abs(motion.across) - 1e-6 else { continue }
         let corner = motion.across > 0 ? held.y : 800 - held.y
-        let rim = (600 * 600 + corner * corner - point.x * point.x).squareRoot() - corner
+        let square: Double = 600 * 600 + corner * corner - point.x * point.x
+        let rim: Double = square.squareRoot() - corner
         let isTaut = abs(across) > 0.97 * rim - 1e-6
         let way = point - held
-        let lift = corner * abs(way.y) / (way * way).sum().squareRoot()
-        #expect(isTaut || abs(lift - 2 * abs(way.x)) < 1e-3, "\(motion)")
+        let lift: Double = corner * abs(way.y) / (way * way).sum().squareRoot()
+        let miss: Double = abs(lift - 2 * abs(way.x))
+        #expect(isTaut || miss < 1e-3, "\(motion)")
       }
     }
   }

@@ -70,6 +70,7 @@ import Testing
       camera: .perspective(centre: SIMD2(100, 150), distance: 120))
     // Up to a height of 108: 62.4 page pixels from the spine, seen ten times as far from the centre.
     #expect(leaf.pieces.count == 1)
-    #expect(abs(leaf.cells[0].low - (100 + (62.354 - 100) * 10)) < 1)
+    let end: Float = 100 + (62.354 - 100) * 10
+    #expect(abs(leaf.cells[0].low - end) < 1)
   }
 }

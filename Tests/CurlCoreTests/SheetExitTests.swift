@@ -107,8 +107,10 @@ import Testing
             turn.angle = angle
             return turn
           }(), page: Self.page, canvas: canvas)
-        let (cosine, sine) = (abs(cos(angle * .pi / 180)), abs(sin(angle * .pi / 180)))
-        #expect(abs(curl.endTime - (1 + 27 / (300 * cosine + 400 * sine))) < 1e-12)
+        let turn: Double = angle * .pi / 180
+        let extent: Double = 300 * abs(cos(turn)) + 400 * abs(sin(turn))
+        let end: Double = 1 + 27 / extent
+        #expect(abs(curl.endTime - end) < 1e-12)
       }
     }
   }

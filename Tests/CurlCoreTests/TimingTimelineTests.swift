@@ -113,13 +113,13 @@ import Testing
         let timeline = try Timeline(
           ["a": track], duration: 0.75, repetition: .forever, autoreverses: autoreverses)
         for _ in 0..<20 {
-          let time = random.number(in: 0...1024).rounded() / 1024 * 0.75
+          let time: Double = random.number(in: 0...1024).rounded() / 1024 * 0.75
           guard time < timeline.period else { continue }
           let first = timeline.values(at: time)
-          #expect(
-            [1, 2, 1000].allSatisfy {
-              timeline.values(at: time + Double($0) * timeline.period) == first
-            })
+          for periods in [1.0, 2, 1000] {
+            let later: Double = time + periods * timeline.period
+            #expect(timeline.values(at: later) == first)
+          }
         }
       }
     }

@@ -15,7 +15,10 @@ enum WebSocketSample {
     switch payload.count {
     case ..<126: bytes.append(0x80 | UInt8(payload.count))
     case ..<65536: bytes += [0xFE, UInt8(payload.count >> 8), UInt8(payload.count & 0xFF)]
-    default: bytes += [0xFF] + (0..<8).map { UInt8(payload.count >> (8 * (7 - $0)) & 0xFF) }
+    default:
+      let shifts = [56, 48, 40, 32, 24, 16, 8, 0]
+      bytes += [0xFF]
+      bytes += shifts.map { UInt8(payload.count >> $0 & 0xFF) }
     }
     return bytes + mask + payload.indices.map { payload[$0] ^ mask[$0 & 3] }
   }

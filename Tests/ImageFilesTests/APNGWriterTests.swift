@@ -38,10 +38,9 @@ import Testing
   @Test func chunksAreInOrderAndTellSizeAndTime() async throws {
     _ = try await write(SampleFilm.opaque, depth: .eight, rate: FrameRate("29.97")!)
     let chunks = try PNGChunk.all(in: #require(folder.contents("out.png")))
-    #expect(
-      chunks.map(\.type)
-        == ["IHDR", "sRGB", "acTL", "fcTL", "IDAT"] + (1..<5).flatMap { _ in ["fcTL", "fdAT"] }
-        + ["IEND"])
+    let frames = Array(repeating: ["fcTL", "fdAT"], count: 4).joined()
+    let expected: [String] = ["IHDR", "sRGB", "acTL", "fcTL", "IDAT"] + frames + ["IEND"]
+    #expect(chunks.map(\.type) == expected)
     #expect(chunks[2].content == [0, 0, 0, 5, 0, 0, 0, 0])
     let controls = chunks.filter { $0.type == "fcTL" }
     let numbered = chunks.filter { ["fcTL", "fdAT"].contains($0.type) }

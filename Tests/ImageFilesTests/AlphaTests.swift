@@ -8,12 +8,16 @@ import Testing
   func everyPair() {
     for alpha in 0...255 {
       var straight: [UInt8] = []
-      for value in 0...255 { straight += [UInt8(value), 0, UInt8(255 - value), UInt8(alpha)] }
+      for value in 0...255 {
+        let pixel: [UInt8] = [UInt8(value), 0, UInt8(255 - value), UInt8(alpha)]
+        straight += pixel
+      }
       let wide = Alpha.premultiplied16(straight)
       var back: [UInt8] = []
       for at in stride(from: 0, to: wide.count, by: 4) {
         for channel in 0..<3 { back.append(Alpha.straight8(wide[at + channel], wide[at + 3])) }
-        back.append(UInt8((UInt32(wide[at + 3]) + 128) / 257))
+        let rounded: UInt32 = (UInt32(wide[at + 3]) + 128) / 257
+        back.append(UInt8(rounded))
       }
       let isKept = alpha == 0 ? wide.allSatisfy { $0 == 0 } : back == straight
       #expect(isKept)
@@ -25,7 +29,7 @@ import Testing
     for alpha in [1, 2, 77, 128, 254, 255] {
       for value in 0...255 {
         let wide = Alpha.premultiplied16([UInt8(value), 0, 0, UInt8(alpha)])
-        let exact = Double(value) * Double(alpha) / 65025 * 65535
+        let exact: Double = Double(value) * Double(alpha) / 65025 * 65535
         #expect(wide[0] == UInt16(exact.rounded()) && wide[3] == UInt16(alpha * 257))
       }
     }

@@ -55,7 +55,8 @@ import Testing
   @Test("the same profile means the same in all formats")
   func formatsAgree() throws {
     let profile = SampleProfile.rgb(SampleProfile.displayP3)
-    let colours = [[200, 40, 60], [20, 90, 180]].map { $0.map { Double($0) / 255 } }
+    let levels: [[Double]] = [[200, 40, 60], [20, 90, 180]]
+    let colours = levels.map { $0.map { $0 / 255 } }
     let expected = colours.map { ExactColour.converted($0, from: SampleProfile.displayP3) }
     let webp = try ImageFile.decode(
       bytes: SampleWebP.with(SampleWebP.lossless, profile: profile), name: "webp")
@@ -68,9 +69,9 @@ import Testing
       let jpeg = try ImageFile.decode(
         bytes: SampleJPEG.with(SampleJPEG.baseline, profile: profile, pieceLength: length),
         name: "jpeg")
-      let wanted = [0, 15].map { x in
-        ExactColour.converted(
-          plain[(4 * x)..<(4 * x + 3)].map { Double($0) / 255 }, from: SampleProfile.displayP3)
+      let wanted = [0, 60].map { at -> [Double] in
+        let colour: [Double] = plain[at..<at + 3].map { Double($0) / 255 }
+        return ExactColour.converted(colour, from: SampleProfile.displayP3)
       }
       let row = jpeg.rgba16.prefix(64)
       let ends = Array(row.prefix(4) + row.suffix(4))
@@ -92,8 +93,9 @@ import Testing
       let straight = ExactColour.converted(Array(colour.prefix(3)), from: SampleProfile.displayP3)
       #expect(values[4 * number + 3] == UInt16((alpha * 65535).rounded()))
       for channel in 0..<3 {
-        let off = abs(Double(values[4 * number + channel]) / 257 - straight[channel] * alpha * 255)
-        #expect(off <= (depth == 8 ? 1 : Self.deep))
+        let seen: Double = Double(values[4 * number + channel]) / 257
+        let wanted: Double = straight[channel] * alpha * 255
+        #expect(abs(seen - wanted) <= (depth == 8 ? 1 : Self.deep))
       }
     }
   }

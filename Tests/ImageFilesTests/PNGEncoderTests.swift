@@ -185,8 +185,8 @@ import Testing
           let colour = alpha == 0 ? 0 : 255
           #expect(bytes[4 * x + 3] == alpha)
           #expect(Int(bytes[4 * x + 2]) == colour)
-          #expect(
-            abs(Double(bytes[4 * x]) - Double(alpha / 3 * 255) / Double(max(alpha, 1))) <= 0.5)
+          let exact: Double = Double(alpha / 3 * 255) / Double(max(alpha, 1))
+          #expect(abs(Double(bytes[4 * x]) - exact) <= 0.5)
         }
       }
     }

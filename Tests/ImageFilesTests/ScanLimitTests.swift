@@ -37,7 +37,8 @@ import Testing
     let bytes = HeavyJPEG(width: 16, height: 16, scans: 20).bytes
     let pixmap = try ImageFile.decode(
       bytes: bytes, name: "fits", limits: [.scanPixels: 20 * 256])
-    #expect(pixmap.rgba8 == (0..<1024).map { $0 % 4 == 3 ? 255 : 128 })
+    let grey = (0..<1024).map { $0 % 4 == 3 ? UInt8(255) : 128 }
+    #expect(pixmap.rgba8 == grey)
     #expect(asked(bytes, [.scanPixels: 20 * 256 - 1])?.value == 20 * 256)
   }
 

@@ -105,11 +105,11 @@ import Testing
     let allowed = Value.bitWidth == 8 ? 0.6 : ColourTests.deep
     for number in 0..<count {
       let pixel = (4 * number)..<(4 * number + 4)
-      let colour = given[pixel].prefix(table.channels).map { Double($0) / most }
+      let colour: [Double] = given[pixel].prefix(table.channels).map { Double($0) / most }
       let expected = ExactColour.sRGB(lab: table.lab(colour))
       for (value, wanted) in zip(result[pixel], expected) {
-        #expect(
-          abs(Double(value) / most - wanted) * 255 <= allowed, "\(number): \(colour)")
+        let off: Double = abs(Double(value) / most - wanted) * 255
+        #expect(off <= allowed, "\(number): \(colour)")
       }
       if channels != CI_CMYK { #expect(result[4 * number + 3] == given[4 * number + 3]) }
     }

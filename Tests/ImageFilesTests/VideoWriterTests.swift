@@ -181,10 +181,9 @@ import Testing
       path: path, width: 33, height: 21, rate: FrameRate(30_000, per: 1001)!, hasAlpha: hasAlpha,
       encoder: VideoEncoder(.webm))
     // Clear on the left, half clear red in the middle, blue on the right.
+    let thirds: [[UInt8]] = [[0, 0, 0, 0], [128, 0, 0, 128], [0, 0, 255, 255]]
     var pixels: [UInt8] = []
-    for at in 0..<(33 * 21) {
-      pixels += [[0, 0, 0, 0], [128, 0, 0, 128], [0, 0, 255, 255]][at % 33 / 11] as [UInt8]
-    }
+    for at in 0..<(33 * 21) { pixels += thirds[at % 33 / 11] }
     for _ in 0..<3 { try await writer.append(Pixmap(width: 33, height: 21, rgba8: pixels)) }
     try await writer.finish()
     #expect(folder.names == ["out.webm"])

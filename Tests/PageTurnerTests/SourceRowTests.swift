@@ -440,7 +440,8 @@ import Testing
     #expect(leaf.early == 3 && leaf.late == 4 && leaf.progress == 1)
     // From there the fold goes to the finger.
     try turner.handle(.tick, at: 0.2)
-    #expect(abs((turner.posture.leaves.first?.progress ?? 0) - (1 - 70.0 / 900)) <= 1e-12)
+    let progress: Double = turner.posture.leaves.first?.progress ?? 0
+    #expect(abs(progress - (1 - 70.0 / 900)) <= 1e-12)
   }
 
   @Test(

@@ -50,11 +50,12 @@ import Testing
       var turner = try Turner(Book(pages: pages), view: SIMD2(768, 1024), rules)
       try turner.handle(.navigate(Navigation(.last)), at: 0)
       while let next = turner.nextTime, turner.phase != .idle {
-        let time = turner.time + Double.random(in: 0...1, using: &random) * (next - turner.time)
+        let share = Double.random(in: 0...1, using: &random)
+        let time: Double = turner.time + share * (next - turner.time)
         try turner.handle(.tick, at: time)
         let leaves = turner.posture.leaves
-        let place =
-          Double(leaves.first?.early ?? 0) + leaves.reduce(0) { $0 + $1.progress }
+        let progress: Double = leaves.reduce(0) { $0 + $1.progress }
+        let place: Double = Double(leaves.first?.early ?? 0) + progress
         #expect(abs(turner.position - place) <= 1e-11, "riffle \(number), \(time) s")
         try turner.handle(.tick, at: next)
       }

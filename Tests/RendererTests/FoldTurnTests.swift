@@ -64,8 +64,9 @@ import Testing
     let (w, h) = size
     var bytes: [UInt8] = []
     for y in 0..<h {
-      bytes += a[4 * w * y..<4 * w * (y + 1)]
-      bytes += b[4 * w * y..<4 * w * (y + 1)]
+      let row = 4 * w * y
+      bytes += a[row..<row + 4 * w]
+      bytes += b[row..<row + 4 * w]
     }
     return Pixmap(width: 2 * w, height: h, rgba8: bytes)
   }
@@ -215,7 +216,10 @@ import Testing
         let (w, h) = Self.size
         let bytes = frame.rgba8
         var rows: [UInt8] = []
-        for y in 0..<h { rows += bytes[8 * w * y..<8 * w * y + 4 * w] }
+        for y in 0..<h {
+          let row = 8 * w * y
+          rows += bytes[row..<row + 4 * w]
+        }
         return Page(Pixmap(width: w, height: h, rgba8: rows))
       }
       let front = Self.page(.front)

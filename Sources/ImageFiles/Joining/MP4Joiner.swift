@@ -103,13 +103,14 @@ struct MP4Joiner: SegmentJoiner {
         plan.start(span.upperBound, unitsPerSecond: movie.timescale)
         - plan.start(span.lowerBound, unitsPerSecond: movie.timescale)
       // It begins with a picture from which all later ones can be shown.
-      return [UInt8].big(plan.lengths[index], bytes: 4) + .big(duration, bytes: 4)
+      return [UInt8].big(plan.lengths[index], bytes: 4) + [UInt8].big(duration, bytes: 4)
         + [0x90, 0, 0, 0]
     }
-    return MP4Boxes.box(
-      "sidx",
-      [1, 0, 0, 0] + .big(movie.track, bytes: 4) + .big(movie.timescale, bytes: 4)
-        + .big(0, bytes: 8) + .big(0, bytes: 8) + .big(plan.spans.count, bytes: 4) + entries)
+    let fields: [[UInt8]] = [
+      [1, 0, 0, 0], .big(movie.track, bytes: 4), .big(movie.timescale, bytes: 4),
+      .big(0, bytes: 8), .big(0, bytes: 8), .big(plan.spans.count, bytes: 4), entries,
+    ]
+    return MP4Boxes.box("sidx", Array(fields.joined()))
   }
 
   /// Type and range of the box at an offset.

@@ -72,7 +72,8 @@ struct LookReader {
   private static let numbers = CurlTurn.parameterDescriptions.map(\.name).filter { $0 != "stagger" }
 
   /// All names of members.
-  static let names = labels + whole + numbers.map(optionName) + members.map(\.name)
+  static let names: [String] = Array(
+    [labels, whole, numbers.map(optionName), members.map(\.name)].joined())
 
   /// The name of the option of a numeric parameter: `cornerRadius` is `corner-radius`.
   private static func optionName(_ parameter: String) -> String {

@@ -35,15 +35,16 @@ final class PageNumbers: Sendable {
     let (width, height) = (Double(size.width), Double(size.height))
     let letter = max(0.05 * min(width, height), 6)
     // Numerals are about half as wide as high.
-    let x = 0.5 * width - 0.28 * letter * Double(text.count)
+    let x: Double = 0.5 * width - 0.28 * letter * Double(text.count)
     let baseline = height - 0.6 * letter
     let rim = 0.06 * letter
     let light = Colour(red: 1, green: 1, blue: 1)
-    let around = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)]
+    let around: [(x: Double, y: Double)] = [
+      (-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1),
+    ]
     let rims = around.map { way in
       Lettering.Line(
-        text, x: x + rim * Double(way.0), baseline: baseline + rim * Double(way.1), size: letter,
-        colour: light)
+        text, x: x + rim * way.x, baseline: baseline + rim * way.y, size: letter, colour: light)
     }
     let face = Lettering.Line(
       text, x: x, baseline: baseline, size: letter,

@@ -106,7 +106,8 @@ struct PlayStage: Sendable {
   func place(_ point: SIMD2<Double>, of turner: Turner) -> SIMD2<Double> {
     let area = LayoutKey(turner.book).area(page)
     let origin = open(turner.book, turn: turner.turn).canvas?.origin ?? area.origin
-    return (area.origin + point / turner.view * area.size - origin) / canvas.step
+    let place: SIMD2<Double> = area.origin + point / turner.view * area.size
+    return (place - origin) / canvas.step
   }
 }
 

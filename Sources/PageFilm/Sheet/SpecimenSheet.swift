@@ -84,9 +84,8 @@ package struct SpecimenSheet {
     switch form {
     case .list(let count):
       (columns, pictures) = (1, count)
-      width =
-        (free - Self.captions.width - Self.captions.gap - Double(count - 1) * Self.gap)
-        / Double(count)
+      let gaps: Double = Self.captions.gap + Double(count - 1) * Self.gap
+      width = (free - Self.captions.width - gaps) / Double(count)
       letters = (34, 23)
     case .grid(let count):
       (columns, pictures) = (count, 1)
@@ -204,12 +203,10 @@ package struct SpecimenSheet {
         precondition(
           picture.width == frame.width && picture.height == frame.height,
           "a picture of a sheet has the size of its frame")
-        let rows = picture.rgba8
+        let (rows, length) = (picture.rgba8, 4 * picture.width)
         for y in 0..<picture.height {
-          let start = at(frame.x, frame.y + y).lowerBound
-          bytes.replaceSubrange(
-            start..<start + 4 * picture.width,
-            with: rows[4 * y * picture.width..<4 * (y + 1) * picture.width])
+          let (to, from) = (at(frame.x, frame.y + y).lowerBound, y * length)
+          bytes.replaceSubrange(to..<to + length, with: rows[from..<from + length])
         }
       }
     }

@@ -31,12 +31,12 @@ package struct FilmEvent: Sendable {
       let total = timeline.totalDuration ?? timeline.period
       guard total > 0 else { continue }
       let seconds = Double(take.frames - 1) / rate.framesPerSecond
+      let begin: Double = Double(start) / rate.framesPerSecond
       for crossing in try crossings(of: timeline, to: total, limits, told: events.count) {
+        let time: Double = begin + seconds * (crossing.time / total)
         events.append(
           FilmEvent(
-            name: crossing.name,
-            time: Double(start) / rate.framesPerSecond + seconds * (crossing.time / total),
-            direction: crossing.direction, turn: number))
+            name: crossing.name, time: time, direction: crossing.direction, turn: number))
       }
     }
     return events
