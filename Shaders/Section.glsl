@@ -267,6 +267,7 @@ float sectionCover(Receiver at, float c) {
   vec2 whole = vec2(2.0, -2.0);
   float width = 0.0;
   float open = 0.0;
+  float end = farCorner.x;
   // The furthest place met so far. Where two curves join, both may find the same one.
   float reached = -1e30;
   int count = int(sectionRows[0].y + 0.5);
@@ -292,6 +293,12 @@ float sectionCover(Receiver at, float c) {
     float start = isOnPlane(at) || k == 0.0 ? 0.0 : 1e-3 / abs(k);
     float least = isOnPlane(at) ? -1e30 : at.arc + start;
     float nearest = curve.windings > 1.0 ? start : 0.0;
+    float windings = curve.windings;
+#if defined(SHEET_ALPHA) || defined(TRANSLUCENT)
+    // Whether the sheet ends on this arc: rays then also cross what would follow.
+    bool isOpen = k != 0.0 && curve.arc + (2.0 * windings - 1.0) * curve.halfLength > end - 0.01;
+    if (isOpen && windings > 1.0) windings += 1.0;
+#endif
     for (int side = 0; side < 2; side++) {
       if (side == 1 && k == 0.0) continue;
       float dist = side == 0 ? -rest / outOfZero(sum) : -sum / outOfZero(k);
@@ -299,23 +306,47 @@ float sectionCover(Receiver at, float c) {
       float a = a0 + dist * a1;
       float b = b0 + dist * b1;
       float s = curve.arc + arcOf(k, a, k * a, 1.0 - k * b);
-      if (abs(s - curve.arc) > curve.halfLength * 1.0001) continue;
+      // How far before the sheet's end a crossing's mean no longer lies on the sheet as a whole.
+      float reach = 0.0;
+#if defined(SHEET_ALPHA) || defined(TRANSLUCENT)
+      if (isOpen) reach = dist / 2.0;
+#endif
+      if (curve.arc - s > curve.halfLength * 1.0001) continue;
+      if (s - curve.arc > curve.halfLength * 1.0001 + reach) continue;
       for (int winding = 0; winding < mostShadowWindings; winding++) {
-        if (float(winding) >= curve.windings) break;
+        if (float(winding) >= windings || s >= end + 1.0 + reach) break;
         if (s > max(least, before)) {
           reached = max(reached, s + margin);
-          vec2 span = rulingSpan(s, at.tau, dist * sectionRows[0].z);
-          float both = azimuthShare(min(span.y, whole.y)) - azimuthShare(max(span.x, whole.x));
-          float part = azimuthShare(span.y) - azimuthShare(span.x);
-          if (part > 0.0) {
-            float again = whole.x < whole.y ? max(both, 0.0) : 0.0;
-            float newlyHidden = part - again;
-            float alpha = sheetAlpha(s, at.tau, dist);
+          // First where the ray crosses the sheet, then, near the end, the mean around.
+          bool isSoft = reach > 0.0 && s + reach > end;
+          float place = s;
+          float part = 0.0;
+          float newlyHidden = 0.0;
+          float again = 0.0;
+          vec2 crossed = whole;
+          for (int i = 0; i < 2; i++) {
+            if (i == 1) {
+              if (!isSoft) break;
+              place = (s - reach + end) / 2.0;
+            }
+            vec2 span = rulingSpan(place, at.tau, dist * sectionRows[0].z);
+            float both = azimuthShare(min(span.y, whole.y)) - azimuthShare(max(span.x, whole.x));
+            again = whole.x < whole.y ? max(both, 0.0) : 0.0;
+            if (i == 0) {
+              part = max(azimuthShare(span.y) - azimuthShare(span.x), 0.0);
+              newlyHidden = max(part - again, 0.0);
+              if (part > 0.0) crossed = vec2(min(whole.x, span.x), max(whole.y, span.y));
+            } else {
+              again *= clamp((end - s) / dist + 0.5, 0.0, 1.0);
+            }
+          }
+          if (newlyHidden + again > 0.0) {
+            float alpha = sheetAlpha(place, at.tau, dist);
             covered += (newlyHidden + open * again) * alpha;
             float through = open * (width - again * alpha) + newlyHidden * (1.0 - alpha);
             width += newlyHidden;
             open = max(through, 0.0) / width;
-            whole = vec2(min(whole.x, span.x), max(whole.y, span.y));
+            whole = crossed;
           }
         }
         s += 2.0 * curve.halfLength;

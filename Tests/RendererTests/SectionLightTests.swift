@@ -14,6 +14,7 @@ import Testing
     var fold: Fold
     /// How near to the ends of the rulings nothing is looked at, page pixels.
     var inside = 0.0
+    var opacity = 1.0
     var bound = 0.03
     var testDescription: String { name }
   }
@@ -55,12 +56,26 @@ import Testing
       inside: 48, bound: 0.015),
     Case(
       name: "turned half turn", profile: .halfTurn(radius: 20), fold: SectionScene.fold(-29, at: 5)),
+    Case(
+      name: "translucent curled leaf",
+      profile: Profile(lift: 0.2, pieces: [.arc(radius: 20, turn: 4)]),
+      fold: SectionScene.spine(), opacity: 0.5),
+    Case(
+      name: "translucent roll", profile: Profile(pieces: [.arc(radius: 20, turn: 40)]),
+      fold: SectionScene.fold(0, at: -20), opacity: 0.5),
+    Case(
+      name: "translucent turned roll", profile: Profile(pieces: [.arc(radius: 15, turn: 40)]),
+      fold: SectionScene.fold(-29, at: -30), opacity: 0.3),
+    Case(
+      name: "translucent half turn", profile: .halfTurn(radius: 20),
+      fold: SectionScene.fold(-29, at: 5), opacity: 0.5),
   ]
 
   @Test(arguments: cases)
   func theSkyIsThatOfRays(_ it: Case) throws {
     let canvas = Canvas(width: 320, height: 260, origin: SIMD2(-160, -17), step: SIMD2(1, 1))
-    let scene = try SectionScene(it.profile, fold: it.fold, lit: true, canvas: canvas)
+    var scene = try SectionScene(it.profile, fold: it.fold, lit: true, canvas: canvas)
+    scene.scene.leaves[0].opacity = it.opacity
     let painter = try scene.painter()
     let reference = ReferenceSection(scene.scene, step: 0.15)
     var random = Random(seed: 7)
@@ -185,6 +200,36 @@ import Testing
       if let before { #expect(abs(light - before) <= 2e-3, "\(x): \(before) to \(light)") }
       before = light
     }
+  }
+
+  // The end of a translucent sheet crosses rays one by one.
+  @Test(arguments: [9.0, 17, 26], [0.3, 0.7])
+  func theEndOfASheetOverItselfCastsNoEdge(radius: Double, opacity: Double) throws {
+    let height = 226
+    var scene = try SectionScene(
+      Profile(pieces: [.arc(radius: radius, turn: 40)]), fold: SectionScene.fold(0, at: -70),
+      lit: true)
+    scene.scene.leaves[0].opacity = opacity
+    let painter = try scene.painter()
+    var worst: (step: Float, place: String) = (0, "")
+    for tau in [0, Float(height) * 0.45] {
+      var before: Float?
+      for i in 0..<4000 {
+        let turn = 0.05 + Float(i) / 4000 * 6
+        let r = Float(radius)
+        if turn * r > 140 { break }
+        let sineCosine = SIMD2<Float>(sin(turn), cos(turn))
+        let spot = Spot(
+          x: r * sineCosine.x, tau: tau, z: r * (1 - sineCosine.y), sineCosine: sineCosine,
+          arc: turn * r, slope: 1, rise: 0)
+        let light = painter.light(on: spot, isFront: true)
+        if let before, abs(light - before) > worst.step {
+          worst = (abs(light - before), "turn \(turn), tau \(tau): \(before) to \(light)")
+        }
+        before = light
+      }
+    }
+    #expect(worst.step <= 0.002, "\(worst.place)")
   }
 
   // The windings of a roll coincide: rounding must not decide whether one of them covers another.

@@ -4,7 +4,7 @@ internal import Glibc
 /// A sheet of any cross-section, by brute force: the truth that its closed forms are held against.
 ///
 /// The cross-section is walked in short steps of arc length through `Profile.place`; a ray is tried
-/// against every step. No light, no filter, opaque paper without thickness.
+/// against every step. No light, no filter, paper without thickness.
 package struct ReferenceSection: Sendable {
   /// A point of the sheet on a ray.
   package struct Hit: Sendable, Equatable {
@@ -18,6 +18,7 @@ package struct ReferenceSection: Sendable {
   private let fold: Fold
   private let camera: Camera
   private let shape: PageShape
+  private let opacity: Double
   private let step: Double
   private let first: Double
   private let places: [Profile.Place]
@@ -33,6 +34,7 @@ package struct ReferenceSection: Sendable {
     self.profile = profile
     self.fold = fold
     camera = scene.camera
+    opacity = Double(leaf.opacity)
     shape = PageShape(scene)
     let reach = scene.page.corners.map { (($0 - fold.point) * fold.normal).sum() }
     let (low, high) = (reach.min() ?? 0, reach.max() ?? 0)
@@ -142,12 +144,15 @@ package struct ReferenceSection: Sendable {
       }
       var seen = 0.0
       for azimuth in azimuths {
-        let isHidden = crossings.contains {
-          shape.contains(
-            fold.point + $0.arc * fold.normal
-              + (along + $0.distance * azimuth.along) * fold.ruling)
+        var through = azimuth.weight
+        for crossing in crossings
+        where shape.contains(
+          fold.point + crossing.arc * fold.normal
+            + (along + crossing.distance * azimuth.along) * fold.ruling)
+        {
+          through *= 1 - opacity
         }
-        if !isHidden { seen += azimuth.weight }
+        seen += through
       }
       sum += incidence * seen * .pi / Double(count)
     }

@@ -8,6 +8,10 @@ internal import CurlCore
 // sheet's ends or where a ray touches an arc. The range has three parts, of three Gauss nodes each:
 // the part that the sheet covers in the receiver's own cross-section, and the parts that its
 // outline adds below and above.
+//
+// Through a translucent roll light also crosses what lies behind, so that a part has jumps where a
+// ray passes the sheet's end behind the rest of it. Three nodes can't find them: each counts the
+// mean of the sheet around the place that it crosses, over the length of the ray.
 
 /// A point of the cross-section that receives light, and the direction from which its elevations
 /// count.
@@ -59,10 +63,13 @@ private struct SkyCurve {
   /// The number of windings, and the number of them that cast a shadow.
   var windings: Float = 0
   var counted: Float = 0
+  /// Whether a translucent sheet ends on this arc: rays then also cross what would follow.
+  var isOpen = false
 
   init() {}
 
-  init(_ curve: Section.LiftedCurve) {
+  /// `translucentEnd` is the arc length where a translucent sheet ends, nil for an opaque one.
+  init(_ curve: Section.LiftedCurve, translucentEnd: Float?) {
     middle = curve.middle
     tangent = curve.tangent
     normal = SIMD2(-tangent.y, tangent.x)
@@ -74,9 +81,10 @@ private struct SkyCurve {
     period = 2 * curve.halfLength
     end = begin + period * curve.windings
     halfExtent = curve.halfLength * 1.0001
-    leastCosine = sineCosine(min(abs(curvature) * halfExtent, pi)).y - 1e-4
+    isOpen = curvature != 0 && translucentEnd.map { end > $0 - 0.01 } ?? false
+    leastCosine = isOpen ? -2 : sineCosine(min(abs(curvature) * halfExtent, pi)).y - 1e-4
     windings = curve.windings
-    counted = min(windings, Section.mostShadowWindings)
+    counted = min(isOpen && windings > 1 ? windings + 1 : windings, Section.mostShadowWindings)
   }
 
   /// A point of the first winding.
@@ -102,14 +110,19 @@ final class SectionSky: Sendable {
   /// The front if it lets light through; nil if it is opaque.
   private let translucentFront: PreparedPicture?
   private let opacity: Float
+  private let isTranslucent: Bool
   private let fold: SIMD2<Float>
   private let normal: SIMD2<Float>
   private let ruling: SIMD2<Float>
   private let step: SIMD2<Float>
 
   init(_ frame: borrowing CurlFrame, _ section: borrowing Section, _ pictures: FramePictures) {
+    isTranslucent = frame.opacity < 1 || !pictures.front.isOpaque
+    let end = isTranslucent ? frame.caster.farCorner.x : nil
     var curves = InlineArray<8, SkyCurve>(repeating: SkyCurve())
-    for (i, curve) in section.liftedCurves.enumerated() { curves[i] = SkyCurve(curve) }
+    for (i, curve) in section.liftedCurves.enumerated() {
+      curves[i] = SkyCurve(curve, translucentEnd: end)
+    }
     self.curves = curves
     count = section.liftedCurves.count
     outline = frame.caster
@@ -204,20 +217,27 @@ final class SectionSky: Sendable {
     var open: Float = 0
     var covered: Float = 0
 
-    /// Adds a further crossing, behind the others, which spans its own azimuths.
+    /// The azimuths of a span that are hidden already.
     @inline(__always)
-    mutating func add(_ span: SIMD2<Float>, alpha: () -> Float) {
-      let both = azimuthShare(min(span.y, all.y)) - azimuthShare(max(span.x, all.x))
-      let share = azimuthShare(span.y) - azimuthShare(span.x)
-      if share <= 0 { return }
+    func again(_ span: SIMD2<Float>) -> Float {
+      guard all.x < all.y else { return 0 }
+      return max(azimuthShare(min(span.y, all.y)) - azimuthShare(max(span.x, all.x)), 0)
+    }
+
+    /// Adds a further crossing, behind the others, which spans its own azimuths.
+    ///
+    /// Of those that are hidden already it counts `again`.
+    @inline(__always)
+    mutating func add(_ span: SIMD2<Float>, again: Float, alpha: () -> Float) {
+      let share = max(azimuthShare(span.y) - azimuthShare(span.x), 0)
+      let newlyHidden = max(share - self.again(span), 0)
+      if newlyHidden + again <= 0 { return }
       let alpha = alpha()
-      let again = all.x < all.y ? max(both, 0) : 0
-      let newlyHidden = share - again
       covered += (newlyHidden + open * again) * alpha
       let through = open * (width - again * alpha) + newlyHidden * (1 - alpha)
       width += newlyHidden
       open = max(through, 0) / width
-      all = SIMD2(min(all.x, span.x), max(all.y, span.y))
+      if share > 0 { all = SIMD2(min(all.x, span.x), max(all.y, span.y)) }
     }
   }
 
@@ -227,8 +247,7 @@ final class SectionSky: Sendable {
     let t = at.tangent
     let ray = SIMD2(c * t.x - sine * t.y, c * t.y + sine * t.x)
     var met = Met()
-    // The page's end, with a margin for rounding.
-    let furthest = outline.farCorner.x + 1
+    let end = outline.farCorner.x
     // The furthest place met so far. Where two curves join, both may find the same one.
     var reached: Float = -1e30
     for i in 0..<count {
@@ -256,13 +275,23 @@ final class SectionSky: Sendable {
         let (a, b) = (a0 + distance * a1, b0 + distance * b1)
         if 1 - k * b < curve.leastCosine { continue }
         var s = curve.arc + arcOf(k, a, k * a, 1 - k * b)
-        if abs(s - curve.arc) > curve.halfExtent { continue }
+        // How far before the sheet's end a crossing's mean no longer lies on the sheet as a whole.
+        let reach = curve.isOpen ? distance / 2 : 0
+        if curve.arc - s > curve.halfExtent || s - curve.arc > curve.halfExtent + reach { continue }
         var winding: Float = 0
-        while winding < curve.counted && s < furthest {
+        // 1 is a margin for rounding.
+        while winding < curve.counted && s < end + 1 + reach {
           if s > max(least, before) {
             reached = max(reached, s + margin)
-            let span = rulingSpan(outline, s, at.tau, distance * shadowScale)
-            met.add(span) { alpha(s, at.tau, distance) }
+            let far = distance * shadowScale
+            let span = rulingSpan(outline, s, at.tau, far)
+            var (place, again) = (s, met.again(span))
+            if s + reach > end && reach > 0 {
+              let share = min((end - s) / distance + 0.5, 1)
+              place = (s - reach + end) / 2
+              again = max(share, 0) * met.again(rulingSpan(outline, place, at.tau, far))
+            }
+            met.add(span, again: again) { alpha(place, at.tau, distance) }
           }
           s += curve.period
           winding += 1

@@ -5,6 +5,9 @@
 #include "light.h"
 #include "section_surface.h"
 
+// The most windings of one curve that cast a shadow.
+#define SHADOW_WINDINGS 8
+
 // Points that receive light. `sheet_cosine`, where the sheet continues: 1 on the front, −1 on the back, 0 on
 // the plane; the same for all lanes.
 struct receiver {
@@ -101,6 +104,13 @@ struct met {
   lanes low, high, width, open, covered;
 };
 
+// The azimuths of a span that are hidden already.
+INLINE lanes met_again(const struct met *met, struct point span) {
+  const lanes both =
+      azimuth_share(least(span.y, met->high)) - azimuth_share(most(span.x, met->low));
+  return pick(met->low < met->high, most(both, all(0)), all(0));
+}
+
 // The azimuths that the sheet hides at one elevation, 0…2. Lowers `finest` to the least side of the boxes
 // of alpha that it reads.
 OUTLINE void sky_cover(const struct curl_frame *f, const struct curl_section *section,
@@ -111,7 +121,8 @@ OUTLINE void sky_cover(const struct curl_frame *f, const struct curl_section *se
   const lanes ray_x = c * at->tangent_x - sine * at->tangent_y;
   const lanes ray_z = c * at->tangent_y + sine * at->tangent_x;
   struct met met = {all(2), all(-2), all(0), all(0), all(0)};
-  const float furthest = outline->far_corner_x + 1;
+  const float end = outline->far_corner_x;
+  const int is_translucent = !f->front.is_opaque || f->opacity < 1;
   // The furthest places met so far. Where two curves join, both may find the same one.
   lanes reached = all(-1e30f);
   for (int32_t i = 0; i < section->curve_count; i++) {
@@ -119,6 +130,12 @@ OUTLINE void sky_cover(const struct curl_frame *f, const struct curl_section *se
     const float margin = 1e-4f * curve->half_extent;
     const lanes before = reached + margin;
     const float k = curve->curvature;
+    // Whether a translucent sheet ends on this arc: rays then also cross what would follow.
+    const int is_open = is_translucent && k != 0 && curve->end > end - 0.01f;
+    const float least_cosine = is_open ? -2 : curve->least_cosine;
+    const float counted = is_open && curve->windings > 1
+                              ? least1(curve->windings + 1, SHADOW_WINDINGS)
+                              : curve->counted;
     const lanes dx = at->x - curve->middle_x, dz = at->z - curve->middle_y;
     const lanes a0 = dx * curve->tangent_x + dz * curve->tangent_y;
     const lanes b0 = dx * curve->normal_x + dz * curve->normal_y;
@@ -139,30 +156,38 @@ OUTLINE void sky_cover(const struct curl_frame *f, const struct curl_section *se
     for (int side = 0; side < (k == 0 ? 1 : 2); side++) {
       const lanes distance = side == 0 ? -rest / out_of_zero(sum) : -sum / k;
       const lanes a = a0 + distance * a1, b = b0 + distance * b1;
-      whole is_on = is_met & (distance > nearest) & ~(1 - k * b < curve->least_cosine);
+      whole is_on = is_met & (distance > nearest) & ~(1 - k * b < least_cosine);
       if (!any(is_on)) continue;
       lanes s = curve->arc + arc_of(k, a, k * a, 1 - k * b);
-      is_on &= ~(size(s - curve->arc) > curve->half_extent);
-      for (float winding = 0; winding < curve->counted; winding++) {
-        is_on &= s < furthest;
+      // How far before the sheet's end a crossing's mean no longer lies on the sheet as a whole.
+      const lanes reach = is_open ? distance / 2 : all(0);
+      is_on &= ~((curve->arc - s > curve->half_extent) |
+                 (s - curve->arc > curve->half_extent + reach));
+      for (float winding = 0; winding < counted; winding++) {
+        is_on &= s < end + 1 + reach;
         if (!any(is_on)) break;
         whole is_hit = is_on & (s > from) & (s > before);
         if (any(is_hit)) {
           reached = pick(is_hit, most(reached, s + margin), reached);
-          const struct point span =
-              ruling_span(outline, s, at->tau, distance * section->shadow_scale);
-          const lanes low = azimuth_share(span.x), high = azimuth_share(span.y);
-          const lanes share = high - low;
-          is_hit &= share > 0;
-          const lanes both = azimuth_share(least(span.y, met.high)) -
-                             azimuth_share(most(span.x, met.low));
-          const lanes alpha = sheet_alpha(f, is_hit, s, at->tau, distance);
+          const lanes far = distance * section->shadow_scale;
+          const struct point span = ruling_span(outline, s, at->tau, far);
+          const lanes share = most(azimuth_share(span.y) - azimuth_share(span.x), all(0));
+          const lanes hard = met_again(&met, span);
+          const lanes newly_hidden = most(share - hard, all(0));
+          lanes again = hard, place = s;
+          const whole is_soft = (s + reach > end) & (reach > 0);
+          if (any(is_hit & is_soft)) {
+            const lanes part = most(least((end - s) / distance + 0.5f, all(1)), all(0));
+            place = pick(is_soft, (s - reach + end) / 2, s);
+            again = pick(is_soft, part * met_again(&met, ruling_span(outline, place, at->tau, far)),
+                         hard);
+          }
+          is_hit &= newly_hidden + again > 0;
+          const lanes alpha = sheet_alpha(f, is_hit, place, at->tau, distance);
           if (!f->front.is_opaque) {
             const lanes side = least1(f->step_x, f->step_y) + distance / 4;
             *finest = pick(is_hit & (side < *finest), side, *finest);
           }
-          const lanes again = pick(met.low < met.high, most(both, all(0)), all(0));
-          const lanes newly_hidden = share - again;
           const lanes through =
               met.open * (met.width - again * alpha) + newly_hidden * (1 - alpha);
           const lanes width = met.width + newly_hidden;
@@ -170,6 +195,7 @@ OUTLINE void sky_cover(const struct curl_frame *f, const struct curl_section *se
               pick(is_hit, met.covered + (newly_hidden + met.open * again) * alpha, met.covered);
           met.width = pick(is_hit, width, met.width);
           met.open = pick(is_hit, most(through, all(0)) / width, met.open);
+          is_hit &= share > 0;
           met.low = pick(is_hit, least(met.low, span.x), met.low);
           met.high = pick(is_hit, most(met.high, span.y), met.high);
         }
