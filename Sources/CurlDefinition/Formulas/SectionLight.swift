@@ -110,14 +110,13 @@ final class SectionSky: Sendable {
   /// The front if it lets light through; nil if it is opaque.
   private let translucentFront: PreparedPicture?
   private let opacity: Float
-  private let isTranslucent: Bool
   private let fold: SIMD2<Float>
   private let normal: SIMD2<Float>
   private let ruling: SIMD2<Float>
   private let step: SIMD2<Float>
 
   init(_ frame: borrowing CurlFrame, _ section: borrowing Section, _ pictures: FramePictures) {
-    isTranslucent = frame.opacity < 1 || !pictures.front.isOpaque
+    let isTranslucent = frame.opacity < 1 || !pictures.front.isOpaque
     let end = isTranslucent ? frame.caster.farCorner.x : nil
     var curves = InlineArray<8, SkyCurve>(repeating: SkyCurve())
     for (i, curve) in section.liftedCurves.enumerated() {
