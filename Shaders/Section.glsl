@@ -161,20 +161,26 @@ struct Receiver {
   vec2 place;     // distance from the fold line, and height
   vec2 tangent;   // cosine and sine of the tangent's angle; the sky is on the tangent's left
   float tau;
-  float arc;      // only the sheet beyond this arc length hides the sky
-  float sheetCosine; // c where the sheet continues: 1 on the front, -1 on the back; 0 on the plane
+  float arc;      // arc length within the first winding
+  float sheetCosine; // c where the sheet goes on ahead: 1 on the front, -1 on the back; 0 on the plane
 };
 
 bool isOnPlane(Receiver at) {
   return at.sheetCosine == 0.0;
 }
 
-// c of a direction of any length; `sheetCosine` for a direction below the tangent.
-float receiverCosine(Receiver at, vec2 d) {
+// c of a direction of any length; `sheet`, c where the sheet leaves, for one below the tangent.
+float receiverCosine(Receiver at, vec2 d, float sheet) {
   float size = sqrt(dot(d, d));
   float up = d.y * at.tangent.x - d.x * at.tangent.y;
-  if (size < 1e-9 || (!isOnPlane(at) && up <= 0.0)) return at.sheetCosine;
+  if (size < 1e-9 || (!isOnPlane(at) && up <= 0.0)) return sheet;
   return dot(d, at.tangent) / size;
+}
+
+// Whether a point of the sheet lies on a curve.
+bool holds(LiftedCurve curve, Receiver at) {
+  float end = curve.arc + (2.0 * curve.windings - 1.0) * curve.halfLength;
+  return !isOnPlane(at) && at.arc >= curve.arc - curve.halfLength && at.arc <= end;
 }
 
 // A point of a curve's first winding.
@@ -194,10 +200,10 @@ float firstWinding(float s, float begin, float period) {
   return s - period * max(ceil((s - begin) / period - 1e-4) - 1.0, 0.0);
 }
 
-// Smallest and largest c that the sheet hides between two arc lengths; the smallest is the larger number if
-// the sheet hides none.
-vec2 sectionHiddenRange(Receiver at, float first, float last) {
-  vec2 found = isOnPlane(at) ? vec2(2.0, -2.0) : vec2(at.sheetCosine);
+// Smallest and largest c that the sheet hides between two arc lengths, one of them a receiver's on the sheet,
+// from where it leaves at c = `sheet`; the smallest is the larger number if the sheet hides none.
+vec2 sectionHiddenRange(Receiver at, float first, float last, float sheet) {
+  vec2 found = isOnPlane(at) ? vec2(2.0, -2.0) : vec2(sheet);
   int count = int(sectionRows[0].y + 0.5);
   for (int i = 0; i < mostLiftedCurves; i++) {
     if (i >= count) break;
@@ -208,18 +214,18 @@ vec2 sectionHiddenRange(Receiver at, float first, float last) {
     float to = min(last, begin + period * curve.windings);
     if (to <= from) continue;
     float k = curve.curvature;
-    if (!isOnPlane(at) && at.arc >= begin && at.arc <= begin + period * curve.windings) {
-      // The receiver's own curve: the ray to a point of the circle turns by half the arc's angle.
+    if (holds(curve, at)) {
+      // The ray to a point of the circle stands at half the angle to that point.
       if (k * at.sheetCosine > 0.0) {
-        float c = at.sheetCosine * sineCosine(min(abs(k) * (to - at.arc) / 2.0, pi)).y;
+        float c = sheet * sineCosine(min(abs(k) * (to - from) / 2.0, pi)).y;
         found = vec2(min(found.x, c), max(found.y, c));
       }
       continue;
     }
     bool isWhole = curve.windings > 1.0 && to - from >= period * 0.9999;
-    float c = receiverCosine(at, curvePoint(curve, firstWinding(from, begin, period)) - at.place);
+    float c = receiverCosine(at, curvePoint(curve, firstWinding(from, begin, period)) - at.place, sheet);
     found = vec2(min(found.x, c), max(found.y, c));
-    c = receiverCosine(at, curvePoint(curve, firstWinding(to, begin, period)) - at.place);
+    c = receiverCosine(at, curvePoint(curve, firstWinding(to, begin, period)) - at.place, sheet);
     found = vec2(min(found.x, c), max(found.y, c));
     if (k == 0.0) continue;
     vec2 n = vec2(-curve.tangent.y, curve.tangent.x);
@@ -239,7 +245,7 @@ vec2 sectionHiddenRange(Receiver at, float first, float last) {
       float s = curve.arc + arcOf(k, a, k * a, 1.0 - k * dot(d, n));
       if (s < from && curve.windings > 1.0) s += period;
       if (isWhole || (s >= from && s <= to)) {
-        c = receiverCosine(at, touch);
+        c = receiverCosine(at, touch, sheet);
         found = vec2(min(found.x, c), max(found.y, c));
       }
     }
@@ -277,6 +283,10 @@ float sectionCover(Receiver at, float c) {
     float margin = curve.halfLength * 1e-4;
     float before = reached + margin;
     float k = curve.curvature;
+    bool isOwn = holds(curve, at);
+    if (isOwn && k * at.sheetCosine <= 0.0) continue;
+    // At its start, the ray itself lies on the sheet.
+    float nearest = isOnPlane(at) ? 0.0 : isOwn ? 1e-3 / abs(k) : 2.0 * margin;
     vec2 n = vec2(-curve.tangent.y, curve.tangent.x);
     vec2 d = at.place - curve.middle;
     float a0 = dot(d, curve.tangent);
@@ -288,11 +298,6 @@ float sectionCover(Receiver at, float c) {
     float square = half_ * half_ - k * rest;
     if (square <= 0.0) continue;
     float sum = half_ < 0.0 ? half_ - sqrt(square) : half_ + sqrt(square);
-    // At its start, the ray itself lies on the sheet: nearer hits are the same place, which rounding may
-    // put on another winding.
-    float start = isOnPlane(at) || k == 0.0 ? 0.0 : 1e-3 / abs(k);
-    float least = isOnPlane(at) ? -1e30 : at.arc + start;
-    float nearest = curve.windings > 1.0 ? start : 0.0;
     float windings = curve.windings;
 #if defined(SHEET_ALPHA) || defined(TRANSLUCENT)
     // Whether the sheet ends on this arc: rays then also cross what would follow.
@@ -315,7 +320,7 @@ float sectionCover(Receiver at, float c) {
       if (s - curve.arc > curve.halfLength * 1.0001 + reach) continue;
       for (int winding = 0; winding < mostShadowWindings; winding++) {
         if (float(winding) >= windings || s >= end + 1.0 + reach) break;
-        if (s > max(least, before)) {
+        if (s > before) {
           reached = max(reached, s + margin);
           // First where the ray crosses the sheet, then, near the end, the mean around.
           bool isSoft = reach > 0.0 && s + reach > end;
@@ -376,23 +381,37 @@ float sectionParts(Receiver at, vec4 ends) {
 
 // Sky that the sheet hides from a receiver between two values of c; 4 cos e0 is the whole sky.
 float sectionHidden(Receiver at, float low, float high) {
-  float first = isOnPlane(at) ? nearCorner.x : at.arc;
-  float from = isOnPlane(at) ? max(firstArc(at.tau), first) : at.arc;
-  // Ranges of the whole sheet, and of its cross-section at the receiver's tau.
+  // The values of c between which the sheet covers the plane's sky or, over a point of the sheet, leaves it
+  // open: of the whole sheet, and of its cross-section at the receiver's tau.
   vec2 whole = vec2(0.0);
   vec2 own = vec2(0.0);
-  for (int i = 0; i < 2; i++) {
-    own = sectionHiddenRange(at, i == 0 ? first : from, i == 0 ? farCorner.x : lastArc(at.tau));
-    if (i == 0) whole = own;
-    if (whole.x > whole.y) return 0.0;
+  // On the sheet, first of what lies behind, then of what lies ahead.
+  for (int i = isOnPlane(at) ? 1 : 0; i < 4; i += isOnPlane(at) ? 2 : 1) {
+    bool isAhead = i % 2 == 1;
+    float first = i < 2 ? nearCorner.x : max(firstArc(at.tau), nearCorner.x);
+    float last = i < 2 ? farCorner.x : lastArc(at.tau);
+    if (!isOnPlane(at) && isAhead) first = at.arc;
+    if (!isAhead) last = at.arc;
+    float sheet = isAhead ? at.sheetCosine : -at.sheetCosine;
+    vec2 range = sectionHiddenRange(at, first, last, sheet);
+    own = isOnPlane(at) ? range : sheet < 0.0 ? vec2(range.y, own.y) : vec2(own.x, range.x);
+    if (i == 1) whole = own;
+    if (isOnPlane(at) && whole.x > whole.y) return 0.0;
   }
+  // On the plane the range itself, on the sheet what lies beside the open sky.
   float bottom = clamp(whole.x, low, high);
   float top = clamp(whole.y, low, high);
-  // Beside the page's ends, the receiver's tau has no cross-section; keep the number of nodes anyway.
+  if (!isOnPlane(at)) {
+    float from = bottom;
+    bottom = whole.x > low ? low : top;
+    top = whole.y < high ? high : from;
+  }
+  // Beside the page's ends, the plane's tau has no cross-section; keep the number of nodes anyway. In a roll,
+  // what lies ahead and what lies behind may overlap.
   float third = (top - bottom) / 3.0;
-  bool isBeside = own.x > own.y;
-  float lower = isBeside ? bottom + third : clamp(own.x, bottom, top);
-  float upper = isBeside ? top - third : clamp(own.y, bottom, top);
+  bool isBeside = isOnPlane(at) && own.x > own.y;
+  float lower = isBeside ? bottom + third : clamp(min(own.x, own.y), bottom, top);
+  float upper = isBeside ? top - third : clamp(max(own.x, own.y), bottom, top);
   return sectionParts(at, vec4(bottom, lower, upper, top));
 }
 
@@ -484,11 +503,10 @@ float sectionStretch(int cell, int layers, vec2 part, float halfExtent) {
 
 // Light on a piece in a cell's part of a pixel, the factor of its show-through, and the share that its back
 // reflects like a mirror.
-vec3 pieceLight(Piece piece, vec2 part, float tau, int winding) {
+vec3 pieceLight(Piece piece, vec2 part, float tau) {
 #ifdef LIT
   Spot spot = sectionMeet(piece, (part.x + part.y) / 2.0);
   spot.tau = tau + spot.z * (viewOffset.y - nearness * tau);
-  spot.arc += windingArc(piece, winding);
   bool isFront = piece.rootSign < 0.0;
   // The front's light first, if show-through depends on it.
   float light = 1.0;
@@ -543,7 +561,7 @@ vec4 sectionColour(vec2 q) {
             Footprint foot = footprint(spot, viewTilt(tap), taps.box);
             float on = share(foot);
             if (on <= 0.0) continue;
-            if (lights[layer].x < 0.0) lights[layer] = pieceLight(piece, part, at.y, winding);
+            if (lights[layer].x < 0.0) lights[layer] = pieceLight(piece, part, at.y);
             float room = inside * rest;
             if (piece.rootSign < 0.0) {
               vec4 seen = on * frontColour(foot);

@@ -77,8 +77,7 @@ final class SectionPainter: Sendable {
               let share = share(foot)
               if share <= 0 { continue }
               if lights[layer] < 0 {
-                (lights[layer], throughs[layer], sheens[layer]) = sideLight(
-                  cell, piece, at, first: winding)
+                (lights[layer], throughs[layer], sheens[layer]) = sideLight(cell, piece, at)
               }
               let room = inside * rest
               if piece.isFront {
@@ -148,13 +147,12 @@ final class SectionPainter: Sendable {
         let piece = section.pieces[index]
         var spot = sectionMeet(frame, piece, at.x)
         spot.tau = at.y + spot.z * (frame.viewOffset.y - frame.nearness * at.y)
-        let first = spot.arc
         for winding in 0..<Int(piece.windings) {
-          spot.arc = first + windingArc(piece, winding)
-          let p = frame.fold + spot.arc * frame.normal + spot.tau * frame.ruling
+          let arc = spot.arc + windingArc(piece, winding)
+          let p = frame.fold + arc * frame.normal + spot.tau * frame.ruling
           if !isInside(p, frame.page, frame.cornerRadius) { continue }
           return Probe(
-            uv: p, side: piece.isFront ? 1 : 2, arc: spot.arc, z: spot.z,
+            uv: p, side: piece.isFront ? 1 : 2, arc: arc, z: spot.z,
             light: light(on: spot, isFront: piece.isFront))
         }
       }
@@ -212,13 +210,12 @@ final class SectionPainter: Sendable {
   /// Light on a piece in a pixel, light that comes through from its other side, and the share that its
   /// back reflects like a mirror.
   private func sideLight(
-    _ cell: Section.Cell, _ piece: Section.Piece, _ at: SIMD2<Float>, first winding: Int
+    _ cell: Section.Cell, _ piece: Section.Piece, _ at: SIMD2<Float>
   ) -> (light: Float, through: Float, sheen: Float) {
     guard frame.isLit else { return (1, 1, 0) }
     let part = overlap(cell, at.x, halfExtent.x) ?? (cell.low, cell.high)
     var spot = sectionMeet(frame, piece, (part.low + part.high) / 2)
     spot.tau = at.y + spot.z * (frame.viewOffset.y - frame.nearness * at.y)
-    spot.arc += windingArc(piece, winding)
     let seen = light(on: spot, isFront: piece.isFront)
     if piece.isFront { return (seen, 1, 0) }
     let through = frame.fades ? 0.5 + light(on: spot, isFront: true) / 2 : 1

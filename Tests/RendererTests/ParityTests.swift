@@ -64,6 +64,17 @@ import Testing
     try await expectParity(turn, frames: 7)
   }
 
+  // Rounding decides which of a roll's windings a pixel at their edge meets.
+  @Test(arguments: [5.0, 9, 20], [false, true])
+  func cpuAndGPUAgreeOnTurnedRolls(percent: Double, isTranslucent: Bool) async throws {
+    var roll = RollTurn()
+    roll.angle = 25
+    roll.radius = .percent(percent)
+    roll.look.contactShadow = 0
+    let pages = try Fixture.pages(331, 467, translucent: isTranslucent)
+    try await expectParity(try PageTurn(pages, roll), frames: 9)
+  }
+
   @Test(arguments: [PageTurn.Layers.all, .sheet, .sheetAndShadow])
   func geometryAgreesInAllLayers(layers: PageTurn.Layers) async throws {
     let (cpu, gpu) = (try await Fixture.cpu(), try await Fixture.gpu())

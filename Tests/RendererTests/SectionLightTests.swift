@@ -114,6 +114,53 @@ import Testing
     #expect(counts.x > 20 && (counts.y + counts.z > 2 || it.name == "standing leaf"))
   }
 
+  // A roll's paper covers the sky of its own inside, from both directions.
+  @Test(
+    arguments: [
+      // Barely more than a turn, several turns, and less than one, the page's begin on the plane.
+      (radius: 23.0, at: -70.0), (9, -70), (30, -70),
+      // The page's begin on the roll: several turns, less than one, and much less.
+      (9, -92), (30, -120), (45, -150),
+    ], [1.0, 0.4])
+  func theSkyInsideARollIsThatOfRays(_ roll: (radius: Double, at: Double), opacity: Double) throws {
+    let profile = Profile(pieces: [.arc(radius: roll.radius, turn: 80)])
+    for angle in [0.0, -29] {
+      let fold = SectionScene.fold(angle, at: roll.at)
+      var scene = try SectionScene(profile, fold: fold, lit: true)
+      scene.scene.leaves[0].opacity = opacity
+      let painter = try scene.painter()
+      let reference = ReferenceSection(scene.scene, step: 0.1)
+      let curve = try #require(painter.section.liftedCurves.first)
+      let begin = curve.arc - curve.halfLength
+      var worst = (error: 0.0, place: "")
+      var count = 0
+      for tau in [-61, 3, 40] as [Float] {
+        for i in 0..<24 {
+          let arc = begin + curve.halfLength * 2 * (Float(i) + 0.3) / 24
+          let place = profile.place(Double(arc))
+          for isFront in [true, false] {
+            let spot = Spot(
+              x: Float(place.x), tau: tau, z: Float(place.z),
+              sineCosine: SIMD2(Float(sin(place.angle)), Float(cos(place.angle))), arc: arc,
+              slope: 1, rise: 0)
+            let light = Double(painter.light(on: spot, isFront: isFront))
+            let truth = reference.sky(
+              x: place.x, z: place.z, along: Double(tau),
+              tilt: isFront ? place.angle : place.angle - .pi, count: 64)
+            count += 1
+            if abs(light - truth) > worst.error {
+              worst = (
+                abs(light - truth), "\(angle) \(tau) \(arc) \(isFront): \(light) for \(truth)"
+              )
+            }
+          }
+        }
+      }
+      #expect(worst.error <= 0.03, "\(worst.place)")
+      #expect(count == 144)
+    }
+  }
+
   // Where a sheet leaves the plane, rounding decides on which side of it a point lies.
   @Test(arguments: [0.4, 20, 3000])
   func lightBesideTheContactIsThatALittleFurtherAway(radius: Double) throws {

@@ -4,10 +4,11 @@ internal import CurlCore
 //
 // As in Light.swift, at one elevation in cross-section the sheet hides the azimuths that a ruling
 // spans. The hidden amount is an integral over c, the cosine of the elevation above the receiver's
-// own tangent. The sheet is connected, so it covers one range of elevations, which ends at the
-// sheet's ends or where a ray touches an arc. The range has three parts, of three Gauss nodes each:
-// the part that the sheet covers in the receiver's own cross-section, and the parts that its
-// outline adds below and above.
+// own tangent. The sheet is connected, so over the plane it covers one range of elevations, which
+// ends at the sheet's ends or where a ray touches an arc. The range has three parts, of three Gauss
+// nodes each: the part that the sheet covers in the receiver's own cross-section, and the parts that
+// its outline adds below and above. Over a point of the sheet, the paper ahead and the paper behind
+// cover a range each, from the tangent up; between them there may be open sky, which is a part then.
 //
 // Through a translucent roll light also crosses what lies behind, so that a part has jumps where a
 // ray passes the sheet's end behind the rest of it. Three nodes can't find them: each counts the
@@ -22,20 +23,20 @@ struct Receiver {
   var tangent: SIMD2<Float>
   /// Place along the rulings.
   var tau: Float
-  /// Arc length; only the part of the sheet further along hides the sky from a point of the sheet.
+  /// Arc length within the first winding.
   var arc: Float
-  /// c at which the sheet continues from here: 1 on its front, −1 on its back; 0 on the plane.
+  /// c at which the sheet goes on ahead: 1 on its front, −1 on its back; 0 on the plane.
   var sheetCosine: Float
 
   /// Whether the point lies on the page plane, where no sheet continues.
   var isOnPlane: Bool { sheetCosine == 0 }
 
-  /// c of a direction of any length; `sheetCosine` for a direction below the tangent.
+  /// c of a direction of any length; `sheet`, c where the sheet leaves, for one below the tangent.
   @inline(__always)
-  func cosine(_ d: SIMD2<Float>) -> Float {
+  func cosine(_ d: SIMD2<Float>, sheet: Float) -> Float {
     let length = dot(d, d).squareRoot()
     let up = d.y * tangent.x - d.x * tangent.y
-    if length < 1e-9 || (!isOnPlane && up <= 0) { return sheetCosine }
+    if length < 1e-9 || (!isOnPlane && up <= 0) { return sheet }
     return dot(d, tangent) / length
   }
 }
@@ -92,6 +93,9 @@ private struct SkyCurve {
     sectionPoint(middle, tangent, curvature, s - arc)
   }
 
+  /// Whether a point of the sheet lies on this curve.
+  func holds(_ at: Receiver) -> Bool { !at.isOnPlane && at.arc >= begin && at.arc <= end }
+
   /// An arc length, moved back to the first winding.
   func firstWinding(_ s: Float) -> Float {
     s - period * max(((s - begin) / period - 1e-4).rounded(.up) - 1, 0)
@@ -134,29 +138,41 @@ final class SectionSky: Sendable {
   /// The amount of sky that the sheet hides from a receiver between two values of c; 4 cos e0 is
   /// all of it.
   func hidden(_ at: Receiver, _ low: Float, _ high: Float) -> Float {
-    let (first, last) =
-      at.isOnPlane ? (outline.nearCorner.x, outline.farCorner.x) : (at.arc, outline.farCorner.x)
-    let whole = hiddenRange(at, first, last)
-    if whole.x > whole.y { return 0 }
-    let (bottom, top) = (clamp(whole.x, low, high), clamp(whole.y, low, high))
+    let (first, last) = (outline.nearCorner.x, outline.farCorner.x)
+    let whole = ends(at, first, last)
+    // On the plane the range itself, on the sheet what lies beside the open sky.
+    var (bottom, top) = (clamp(whole.x, low, high), clamp(whole.y, low, high))
+    if at.isOnPlane {
+      if whole.x > whole.y { return 0 }
+    } else {
+      (bottom, top) = (whole.x > low ? low : top, whole.y < high ? high : bottom)
+    }
     if top - bottom < 1e-5 { return 0 }
-    var from = max(firstArc(outline, at.tau), first)
-    let to = lastArc(outline, at.tau)
-    if !at.isOnPlane { from = at.arc }
-    let own = hiddenRange(at, from, to)
+    let own = ends(at, max(firstArc(outline, at.tau), first), lastArc(outline, at.tau))
     // Beside the page's ends the sheet isn't in the receiver's cross-section; use three equal
-    // parts.
+    // parts. In a roll, what lies ahead and what lies behind may overlap.
     let third = (top - bottom) / 3
-    let isBeside = own.x > own.y
-    let lower = isBeside ? bottom + third : clamp(own.x, bottom, top)
-    let upper = isBeside ? top - third : clamp(own.y, bottom, top)
+    let isBeside = at.isOnPlane && own.x > own.y
+    let lower = isBeside ? bottom + third : clamp(min(own.x, own.y), bottom, top)
+    let upper = isBeside ? top - third : clamp(max(own.x, own.y), bottom, top)
     return part(at, bottom, lower) + part(at, lower, upper) + part(at, upper, top)
   }
 
-  /// The least and the greatest c that the sheet covers between two arc lengths; none if least >
-  /// greatest.
-  private func hiddenRange(_ at: Receiver, _ first: Float, _ last: Float) -> SIMD2<Float> {
-    var found = at.isOnPlane ? SIMD2<Float>(2, -2) : SIMD2<Float>(at.sheetCosine, at.sheetCosine)
+  /// The values of c between which the sheet from `first` to `last` covers the plane's sky or, over a
+  /// point of the sheet, leaves it open; nothing if the first is greater.
+  private func ends(_ at: Receiver, _ first: Float, _ last: Float) -> SIMD2<Float> {
+    if at.isOnPlane { return hiddenRange(at, first, last, sheet: 0) }
+    let behind = hiddenRange(at, first, at.arc, sheet: -at.sheetCosine)
+    let ahead = hiddenRange(at, at.arc, last, sheet: at.sheetCosine)
+    return at.sheetCosine > 0 ? SIMD2(behind.y, ahead.x) : SIMD2(ahead.y, behind.x)
+  }
+
+  /// The least and the greatest c that the sheet covers between two arc lengths, one of them a
+  /// receiver's on the sheet, from where it leaves at c = `sheet`; none if least > greatest.
+  private func hiddenRange(_ at: Receiver, _ first: Float, _ last: Float, sheet: Float)
+    -> SIMD2<Float>
+  {
+    var found = at.isOnPlane ? SIMD2<Float>(2, -2) : SIMD2(sheet, sheet)
     func add(_ c: Float) { found = SIMD2(min(found.x, c), max(found.y, c)) }
     for i in 0..<count {
       let curve = curves[i]
@@ -164,16 +180,15 @@ final class SectionSky: Sendable {
       let to = min(last, curve.end)
       if to <= from { continue }
       let k = curve.curvature
-      if !at.isOnPlane && at.arc >= curve.begin && at.arc <= curve.end {
-        // The receiver's own curve: the ray to a point of the circle stands at half the angle to
-        // that point.
+      if curve.holds(at) {
+        // The ray to a point of the circle stands at half the angle to that point.
         if k * at.sheetCosine > 0 {
-          add(at.sheetCosine * sineCosine(min(abs(k) * (to - at.arc) / 2, pi)).y)
+          add(sheet * sineCosine(min(abs(k) * (to - from) / 2, pi)).y)
         }
         continue
       }
-      add(at.cosine(curve.point(curve.firstWinding(from)) - at.place))
-      add(at.cosine(curve.point(curve.firstWinding(to)) - at.place))
+      add(at.cosine(curve.point(curve.firstWinding(from)) - at.place, sheet: sheet))
+      add(at.cosine(curve.point(curve.firstWinding(to)) - at.place, sheet: sheet))
       if k == 0 { continue }
       let isWhole = curve.windings > 1 && to - from >= curve.period * 0.9999
       let centre = curve.centre - at.place
@@ -191,7 +206,7 @@ final class SectionSky: Sendable {
         let a = dot(d, curve.tangent)
         var s = curve.arc + arcOf(k, a, k * a, 1 - k * dot(d, curve.normal))
         if s < from && curve.windings > 1 { s += curve.period }
-        if isWhole || (s >= from && s <= to) { add(at.cosine(touch)) }
+        if isWhole || (s >= from && s <= to) { add(at.cosine(touch, sheet: sheet)) }
       }
     }
     return found
@@ -254,6 +269,10 @@ final class SectionSky: Sendable {
       let margin = 1e-4 * curve.halfExtent
       let before = reached + margin
       let k = curve.curvature
+      let isOwn = curve.holds(at)
+      if isOwn && k * at.sheetCosine <= 0 { continue }
+      // At its start, the ray itself lies on the sheet.
+      let nearest = at.isOnPlane ? 0 : isOwn ? 1e-3 / abs(k) : 2 * margin
       let d = at.place - curve.middle
       let (a0, b0) = (dot(d, curve.tangent), dot(d, curve.normal))
       let (a1, b1) = (dot(ray, curve.tangent), dot(ray, curve.normal))
@@ -262,11 +281,6 @@ final class SectionSky: Sendable {
       let square = half * half - k * rest
       if square <= 0 { continue }
       let sum = half < 0 ? half - square.squareRoot() : half + square.squareRoot()
-      // At its start, the ray itself lies on the sheet: nearer hits are the same place, which
-      // rounding may put on another winding.
-      let start = at.isOnPlane || k == 0 ? 0 : 1e-3 / abs(k)
-      let least = at.isOnPlane ? -1e30 : at.arc + start
-      let nearest = curve.windings > 1 ? start : 0
       for side in 0..<2 {
         if side == 1 && k == 0 { continue }
         let distance = side == 0 ? -rest / outOfZero(sum) : -sum / k
@@ -280,7 +294,7 @@ final class SectionSky: Sendable {
         var winding: Float = 0
         // 1 is a margin for rounding.
         while winding < curve.counted && s < end + 1 + reach {
-          if s > max(least, before) {
+          if s > before {
             reached = max(reached, s + margin)
             let far = distance * shadowScale
             let span = rulingSpan(outline, s, at.tau, far)

@@ -10,9 +10,8 @@
 
 #include "CurlSpans.h"
 
-// Largest number of layers of a cell, and of windings of a piece.
+// Largest number of layers of a cell.
 #define CURL_LAYERS 8
-#define CURL_WINDINGS 64
 
 // A part of the section that is seen from one side and that each ray meets once.
 struct curl_section_piece {

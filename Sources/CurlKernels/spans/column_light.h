@@ -41,10 +41,10 @@ INLINE void columns_light(const struct curl_frame *f, const struct curl_section 
       const whole here = mask_of(same);
       front = is_front(section->pieces + index);
       lanes own;
-      lights_on(f, section, cache, index, 0, front, &here, &arc, &along, &own);
+      lights_on(f, section, cache, index, front, &here, &arc, &along, &own);
       found = pick(here, own, found);
       if (front || !section->fades_through) continue;
-      lights_on(f, section, cache, index, 0, 1, &here, &arc, &along, &own);
+      lights_on(f, section, cache, index, 1, &here, &arc, &along, &own);
       beyond = pick(here, 0.5f + own / 2, beyond);
     }
     const lanes gleam = front ? all(0) : sheen;

@@ -61,11 +61,10 @@ struct field_nodes {
 };
 
 struct curl_field {
-  // The side of a winding: its piece, and the arc length from the piece's first winding. Null stands for
-  // the plane or, if `front` is set, for the front of a half-turn sheet.
+  // The piece of a sheet's side. Null stands for the plane or, if `front` is set, for the front of a half-turn
+  // sheet.
   const struct curl_section_piece *piece;
   int front;
-  float winding_offset;
   struct field_axis axes[2];
   // A pixel's side, and how far nodes keep off cuts.
   float pixel, inset;
@@ -124,7 +123,6 @@ OUTLINE void field_exact(const struct curl_frame *f, const struct curl_section *
     return;
   }
   struct spot s = section_spot_at(field->piece, *x);
-  s.arc += field->winding_offset;
   s.tau = *y;
   *light = side_light(f, section, &s, field->front, finest);
 }

@@ -41,12 +41,10 @@ INLINE quad back_tone(const struct curl_frame *f, quad mean, quad beneath, float
   return f->opacity * tinted(colour, f->tint, amount);
 }
 
-// Light on a layer in a batch's pixels, 0 to 1, at the winding that each pixel meets, and light that
-// comes through from the other side.
+// Light on a layer in a batch's `met` pixels, 0 to 1, and light that comes through from the other side.
 INLINE void batch_lights(const struct curl_frame *f, const struct curl_section *section,
                          struct curl_sheet_cache *cache, const struct section_batch *batch,
-                         int32_t layer, lanes at, const int32_t *winding, lanes *light,
-                         lanes *through) {
+                         int32_t layer, lanes at, uint32_t met, lanes *light, lanes *through) {
   *light = all(1);
   *through = all(1);
   if (!f->is_lit) return;
@@ -54,18 +52,11 @@ INLINE void batch_lights(const struct curl_frame *f, const struct curl_section *
   const struct curl_section_piece *p = section->pieces + index;
   const lanes arc = batch->light_arc[layer];
   const lanes tau = at + batch->light_z[layer] * (f->view_y - f->nearness * at);
-  whole met;
-  __builtin_memcpy(&met, winding, sizeof met);
-  for (int32_t k = 0; k < p->windings; k++) {
-    const whole here = met == k;
-    if (!any(here)) continue;
-    lanes found;
-    lights_on(f, section, cache, index, k, is_front(p), &here, &arc, &tau, &found);
-    *light = pick(here, found, *light);
-    if (is_front(p) || !section->fades_through) continue;
-    lights_on(f, section, cache, index, k, 1, &here, &arc, &tau, &found);
-    *through = pick(here, 0.5f + found / 2, *through);
-  }
+  const whole here = mask_of(met);
+  lights_on(f, section, cache, index, is_front(p), &here, &arc, &tau, light);
+  if (is_front(p) || !section->fades_through) return;
+  lights_on(f, section, cache, index, 1, &here, &arc, &tau, through);
+  *through = 0.5f + *through / 2;
 }
 
 // Adds the colours that a batch's taps see on one layer of the cell.
@@ -89,21 +80,13 @@ OUTLINE void section_layer(const struct curl_frame *f, const struct curl_section
   const int is_lowest = layer == cell->count - 1 && p->windings == 1 && !shows_front;
   const int is_summed = is_opaque || is_lowest;
   lanes sums[SECTION_PIXELS], beneath[SECTION_PIXELS];
-  int32_t winding[SECTION_PIXELS];
-  for (int i = 0; i < SECTION_PIXELS; i++) {
-    sums[i] = all(0);
-    winding[i] = -1;
-  }
+  for (int i = 0; i < SECTION_PIXELS; i++) sums[i] = all(0);
   if (shows_front) {
     for (int i = 0; i < SECTION_PIXELS; i++) beneath[i] = all(0);
   }
-  int is_met = 0;
+  uint32_t met = 0;
   lanes light, through = all(1);
-  if (asks_first) {
-    for (int i = 0; i < SECTION_PIXELS; i++) winding[i] = -(~batch->pixels >> i & 1);
-    batch_lights(f, section, cache, batch, layer, *tau, winding, &light, &through);
-    for (int i = 0; i < SECTION_PIXELS; i++) winding[i] = -1;
-  }
+  if (asks_first) batch_lights(f, section, cache, batch, layer, *tau, batch->pixels, &light, &through);
   const int parts = batch->parts;
   for (int32_t t = 0; t < batch->taps; t += LANES) {
     lanes rest[2] = {lanes_at(scratch->rest[0] + t), all(0)};
@@ -142,16 +125,8 @@ OUTLINE void section_layer(const struct curl_frame *f, const struct curl_section
         seen |= open & (rest[part] > 0) & (share[part] > 0);
       }
       if (!any(seen)) continue;
-      is_met = 1;
-      if (p->windings == 1) {
-        for (uint32_t left = bits(seen); left != 0; left &= left - 1) {
-          winding[pixel[__builtin_ctz(left)]] = 0;
-        }
-      } else {
-        for (uint32_t left = bits(seen); left != 0; left &= left - 1) {
-          int32_t *first = &winding[pixel[__builtin_ctz(left)]];
-          if (*first < 0) *first = k;
-        }
+      for (uint32_t left = bits(seen); left != 0; left &= left - 1) {
+        met |= 1u << pixel[__builtin_ctz(left)];
       }
       const lanes ex = extent_x(&foot[0]);
       const lanes px = is_flipped && !f->turns_over ? f->page_x - foot[0].x : foot[0].x;
@@ -192,11 +167,10 @@ OUTLINE void section_layer(const struct curl_frame *f, const struct curl_section
     put_lanes(scratch->rest[0] + t, rest[0]);
     if (parts == 2) put_lanes(scratch->rest[1] + t, rest[1]);
   }
-  if (!is_met) return;
-  batch_lights(f, section, cache, batch, layer, *tau, winding, &light, &through);
-  for (uint32_t left = batch->pixels; left != 0; left &= left - 1) {
+  if (met == 0) return;
+  if (!asks_first) batch_lights(f, section, cache, batch, layer, *tau, met, &light, &through);
+  for (uint32_t left = met; left != 0; left &= left - 1) {
     const int i = __builtin_ctz(left);
-    if (winding[i] < 0) continue;
     const quad sum = folded(sums[i]);
     if (front) {
       lower[i] += quad_lit(f->opacity * sum, light[i]);

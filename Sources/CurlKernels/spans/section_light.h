@@ -8,8 +8,8 @@
 // The most windings of one curve that cast a shadow.
 #define SHADOW_WINDINGS 8
 
-// Points that receive light. `sheet_cosine`, where the sheet continues: 1 on the front, −1 on the back, 0 on
-// the plane; the same for all lanes.
+// Points that receive light; `arc` lies within the first winding. `sheet_cosine`, where the sheet goes on ahead:
+// 1 on the front, −1 on the back, 0 on the plane; the same for all lanes.
 struct receiver {
   lanes x, z, tangent_x, tangent_y, tau, arc;
   int sheet_cosine;
@@ -25,14 +25,21 @@ INLINE void extend(struct hidden_range *e, whole mask, lanes c) {
   e->high = pick(mask & (c > e->high), c, e->high);
 }
 
-INLINE lanes receiver_cosine(const struct receiver *at, lanes dx, lanes dy) {
+// Lanes whose point of the sheet lies on a curve.
+INLINE whole holds(const struct curl_section_curve *c, const struct receiver *at) {
+  return (at->arc >= c->begin) & (at->arc <= c->end) & -(int32_t)(at->sheet_cosine != 0);
+}
+
+// The cosine c of directions; `sheet`, c where the sheet leaves, for those below the tangent.
+INLINE lanes receiver_cosine(const struct receiver *at, lanes dx, lanes dy, float sheet) {
   const lanes length = root(dx * dx + dy * dy);
   const lanes up = dy * at->tangent_x - dx * at->tangent_y;
   const whole is_sheet = (length < 1e-9f) | ((up <= 0) & -(int32_t)(at->sheet_cosine != 0));
-  return pick(is_sheet, all((float)at->sheet_cosine), (dx * at->tangent_x + dy * at->tangent_y) / length);
+  return pick(is_sheet, all(sheet), (dx * at->tangent_x + dy * at->tangent_y) / length);
 }
 
-INLINE lanes curve_cosine(const struct receiver *at, const struct curl_section_curve *c, lanes s) {
+INLINE lanes curve_cosine(const struct receiver *at, const struct curl_section_curve *c, lanes s,
+                          float sheet) {
   // Back to the first winding: round up, whatever the sign.
   const lanes v = (s - c->begin) / c->period - 1e-4f;
   const whole i = __builtin_convertvector(v, whole);
@@ -40,32 +47,34 @@ INLINE lanes curve_cosine(const struct receiver *at, const struct curl_section_c
   const lanes first = s - c->period * most(__builtin_convertvector(up, lanes) - 1, all(0));
   const struct point p = section_point(c->middle_x, c->middle_y, c->tangent_x, c->tangent_y,
                                        c->curvature, first - c->arc);
-  return receiver_cosine(at, p.x - at->x, p.y - at->z);
+  return receiver_cosine(at, p.x - at->x, p.y - at->z, sheet);
 }
 
-// The least and the greatest cosine c that the sheet covers between two arc lengths.
+// The least and the greatest cosine c that the sheet covers between two arc lengths, one of them a receiver's on
+// the sheet, from where it leaves at c = `sheet`; none if the least is greater.
 OUTLINE void sky_hidden_range(const struct curl_section *section, const struct receiver *at,
-                              const lanes *first, const lanes *last, struct hidden_range *found) {
-  const float sheet_cosine = (float)at->sheet_cosine;
-  *found = sheet_cosine == 0 ? (struct hidden_range){all(2), all(-2)}
-                             : (struct hidden_range){all(sheet_cosine), all(sheet_cosine)};
+                              const lanes *first, const lanes *last, float sheet,
+                              struct hidden_range *found) {
+  *found = sheet == 0 ? (struct hidden_range){all(2), all(-2)}
+                      : (struct hidden_range){all(sheet), all(sheet)};
   for (int32_t i = 0; i < section->curve_count; i++) {
     const struct curl_section_curve *c = section->curves + i;
     const lanes from = most(*first, all(c->begin)), to = least(*last, all(c->end));
     whole others = to > from;
     if (!any(others)) continue;
     const float k = c->curvature;
-    if (sheet_cosine != 0) {
-      const whole own = others & (at->arc >= c->begin) & (at->arc <= c->end);
-      if (k * sheet_cosine > 0 && any(own)) {
-        const lanes half = size1(k) * (to - at->arc) / 2;
-        extend(found, own, sheet_cosine * sine_cosine(least(half, all(HALF_TURN))).y);
+    const whole own = others & holds(c, at);
+    if (any(own)) {
+      // The ray to a point of the circle stands at half the angle to that point.
+      if (k * (float)at->sheet_cosine > 0) {
+        const lanes half = size1(k) * (to - from) / 2;
+        extend(found, own, sheet * sine_cosine(least(half, all(HALF_TURN))).y);
       }
       others &= ~own;
       if (!any(others)) continue;
     }
-    extend(found, others, curve_cosine(at, c, from));
-    extend(found, others, curve_cosine(at, c, to));
+    extend(found, others, curve_cosine(at, c, from, sheet));
+    extend(found, others, curve_cosine(at, c, to, sheet));
     if (k == 0) continue;
     const whole is_whole = (to - from >= c->period * 0.9999f) & -(int32_t)(c->windings > 1);
     const lanes x = c->centre_x - at->x, z = c->centre_y - at->z;
@@ -83,9 +92,25 @@ OUTLINE void sky_hidden_range(const struct curl_section *section, const struct r
       lanes s = c->arc + arc_of(k, a, k * a, 1 - k * b);
       if (c->windings > 1) s = pick(s < from, s + c->period, s);
       extend(found, is_seen & (is_whole | ((s >= from) & (s <= to))),
-             receiver_cosine(at, touch_x, touch_z));
+             receiver_cosine(at, touch_x, touch_z, sheet));
     }
   }
+}
+
+// The values of c between which the sheet covers the plane's sky or, over points of the sheet, leaves it open;
+// nothing if the first is greater.
+OUTLINE void sky_ends(const struct curl_section *section, const struct receiver *at,
+                      const lanes *first, const lanes *last, struct hidden_range *ends) {
+  const float sheet = (float)at->sheet_cosine;
+  if (sheet == 0) {
+    sky_hidden_range(section, at, first, last, sheet, ends);
+    return;
+  }
+  struct hidden_range behind, ahead;
+  sky_hidden_range(section, at, first, &at->arc, -sheet, &behind);
+  sky_hidden_range(section, at, &at->arc, last, sheet, &ahead);
+  ends->low = sheet > 0 ? behind.high : ahead.high;
+  ends->high = sheet > 0 ? ahead.low : behind.low;
 }
 
 // The sheet's mean alpha around places, as seen from distances.
@@ -130,6 +155,11 @@ OUTLINE void sky_cover(const struct curl_frame *f, const struct curl_section *se
     const float margin = 1e-4f * curve->half_extent;
     const lanes before = reached + margin;
     const float k = curve->curvature;
+    // No ray goes back to its own line, or from outside to its own circle.
+    const whole is_own = holds(curve, at);
+    const whole is_free = k * (float)at->sheet_cosine > 0 ? is_own | ~is_own : ~is_own;
+    // At its start, the ray itself lies on the sheet.
+    const lanes nearest = at->sheet_cosine == 0 ? all(0) : pick(is_own, all(1e-3f / size1(k)), all(2 * margin));
     // Whether a translucent sheet ends on this arc: rays then also cross what would follow.
     const int is_open = is_translucent && k != 0 && curve->end > end - 0.01f;
     const float least_cosine = is_open ? -2 : curve->least_cosine;
@@ -144,15 +174,10 @@ OUTLINE void sky_cover(const struct curl_frame *f, const struct curl_section *se
     const lanes half = k * (a0 * a1 + b0 * b1) - b1;
     const lanes rest = k * (a0 * a0 + b0 * b0) - 2 * b0;
     const lanes square = half * half - k * rest;
-    const whole is_met = square > 0;
+    const whole is_met = is_free & (square > 0);
     if (!any(is_met)) continue;
     const lanes way = root(most(square, all(0)));
     const lanes sum = pick(half < 0, half - way, half + way);
-    // At its start, the ray itself lies on the sheet: nearer hits are the same place, which rounding may put
-    // on another winding.
-    const float start = at->sheet_cosine == 0 || k == 0 ? 0 : 1e-3f / size1(k);
-    const lanes from = at->sheet_cosine == 0 ? all(-1e30f) : at->arc + start;
-    const float nearest = curve->windings > 1 ? start : 0;
     for (int side = 0; side < (k == 0 ? 1 : 2); side++) {
       const lanes distance = side == 0 ? -rest / out_of_zero(sum) : -sum / k;
       const lanes a = a0 + distance * a1, b = b0 + distance * b1;
@@ -166,7 +191,7 @@ OUTLINE void sky_cover(const struct curl_frame *f, const struct curl_section *se
       for (float winding = 0; winding < counted; winding++) {
         is_on &= s < end + 1 + reach;
         if (!any(is_on)) break;
-        whole is_hit = is_on & (s > from) & (s > before);
+        whole is_hit = is_on & (s > before);
         if (any(is_hit)) {
           reached = pick(is_hit, most(reached, s + margin), reached);
           const lanes far = distance * section->shadow_scale;
@@ -211,21 +236,28 @@ OUTLINE void sky_hidden(const struct curl_frame *f, const struct curl_section *s
                         const struct receiver *at, const lanes *low, const lanes *high,
                         lanes *hidden, lanes *finest) {
   const struct curl_sky *outline = &f->sky;
-  const lanes first = at->sheet_cosine == 0 ? all(outline->near_corner_x) : at->arc;
-  const lanes last = all(outline->far_corner_x);
+  const int is_plane = at->sheet_cosine == 0;
+  const lanes first = all(outline->near_corner_x), last = all(outline->far_corner_x);
   struct hidden_range sheet, own;
   *hidden = all(0);
-  sky_hidden_range(section, at, &first, &last, &sheet);
-  const lanes bottom = between(sheet.low, *low, *high), top = between(sheet.high, *low, *high);
-  const whole is_hidden = ~((sheet.low > sheet.high) | (top - bottom < 1e-5f));
+  sky_ends(section, at, &first, &last, &sheet);
+  // On the plane the range itself, on the sheet what lies beside the open sky.
+  const lanes from = between(sheet.low, *low, *high), to = between(sheet.high, *low, *high);
+  const lanes bottom = is_plane ? from : pick(sheet.low > *low, *low, to);
+  const lanes top = is_plane ? to : pick(sheet.high < *high, *high, from);
+  const whole is_none = (sheet.low > sheet.high) & -(int32_t)is_plane;
+  const whole is_hidden = ~(is_none | (top - bottom < 1e-5f));
   if (!any(is_hidden)) return;
-  const lanes from = at->sheet_cosine == 0 ? most(first_arc(outline, at->tau), first) : at->arc;
-  const lanes to = last_arc(outline, at->tau);
-  sky_hidden_range(section, at, &from, &to, &own);
+  const lanes own_first = most(first_arc(outline, at->tau), first), own_last = last_arc(outline, at->tau);
+  sky_ends(section, at, &own_first, &own_last, &own);
+  // Beside the page's ends the sheet isn't in the receiver's cross-section; use three equal parts. In a roll, what
+  // lies ahead and what lies behind may overlap.
   const lanes third = (top - bottom) / 3;
-  const whole is_beside = own.low > own.high;
-  const lanes ends[4] = {bottom, pick(is_beside, bottom + third, between(own.low, bottom, top)),
-                         pick(is_beside, top - third, between(own.high, bottom, top)), top};
+  const whole is_beside = (own.low > own.high) & -(int32_t)is_plane;
+  const lanes lower = between(least(own.low, own.high), bottom, top);
+  const lanes upper = between(most(own.low, own.high), bottom, top);
+  const lanes ends[4] = {bottom, pick(is_beside, bottom + third, lower),
+                         pick(is_beside, top - third, upper), top};
   for (int i = 0; i < 3; i++) {
     const lanes part_low = ends[i], part_high = ends[i + 1];
     const whole is_part = is_hidden & ~(part_high - part_low < 1e-5f);

@@ -18,7 +18,7 @@ struct curl_sheet_cache {
   struct curl_field plane;
   // A half-turn sheet's front.
   struct curl_field front;
-  // The sides of a section's windings.
+  // The sides of a section's pieces.
   int32_t count;
   struct curl_field **sides;
   // Data that rows share, for each block of columns; see section_batch.h. These and the sides are null if
@@ -50,21 +50,19 @@ INLINE int32_t cuts_within(float low, float high, float inset, float *cuts, int3
   return kept;
 }
 
-// The field of one side of a winding; null if memory is short.
+// The field of one side of a piece; null if memory is short.
 INLINE struct curl_field *lights_side(const struct curl_frame *f,
                                       const struct curl_section *section,
                                       struct curl_sheet_cache *cache, int32_t index,
-                                      int32_t winding, int front) {
+                                      int front) {
   if (!cache->sides) return NULL;
-  struct curl_field **slot =
-      &cache->sides[2 * (index * CURL_WINDINGS + winding) + (front ? 1 : 0)];
+  struct curl_field **slot = &cache->sides[2 * index + (front ? 1 : 0)];
   if (*slot) return *slot;
   const struct curl_section_piece *p = section->pieces + index;
   struct curl_field *field = calloc(1, sizeof *field);
   if (!field) return field;
   field->piece = p;
   field->front = front;
-  field->winding_offset = winding_arc(p, winding);
   const lanes ends = {p->low, p->high};
   const lanes arc = section_meet(f, p, ends).arc;
   const float low = least1(arc[0], arc[1]), high = most1(arc[0], arc[1]);
@@ -72,10 +70,15 @@ INLINE struct curl_field *lights_side(const struct curl_frame *f,
   int32_t count = 0;
   for (int32_t i = 0; i < section->curve_count && count < 48; i++) {
     const struct curl_section_curve *c = section->curves + i;
-    cuts[count++] = c->begin - field->winding_offset;
-    cuts[count++] = c->begin + c->period - field->winding_offset;
+    cuts[count++] = c->begin;
+    cuts[count++] = c->begin + c->period;
   }
-  for (int i = 0; i < 4; i++) cuts[count++] = cache->corners[0][i] - field->winding_offset;
+  for (int i = 0; i < 4; i++) {
+    // On further windings, corners lie over the first one.
+    const float corner = cache->corners[0][i], period = size1(p->period);
+    const int32_t winding = corner > low && period > 0 ? (int32_t)((corner - low) / period) : 0;
+    cuts[count++] = corner - (float)winding * period;
+  }
   float tau[6];
   for (int i = 0; i < 4; i++) tau[i] = cache->corners[1][i];
   field->pixel = cache->least;
@@ -184,7 +187,7 @@ OUTLINE struct curl_sheet_cache *cache_new(const struct curl_frame *f,
   cache->is_smooth = !is_deep || f->front.is_opaque;
   cache->block_count = f->width / LANES + 1;
   cache->blocks = calloc((size_t)cache->block_count, sizeof *cache->blocks);
-  cache->count = 2 * CURL_WINDINGS * section->piece_count;
+  cache->count = 2 * section->piece_count;
   cache->sides = calloc((size_t)cache->count, sizeof *cache->sides);
   if (!f->is_lit || section->curve_count == 0) return cache;
   float fold[1] = {0};
@@ -234,10 +237,9 @@ INLINE void lights_plane(const struct curl_frame *f, const struct curl_section *
   else field_exact(f, section, &cache->plane, x, tau, light, &finest);
 }
 
-// Light on a side of a winding of a piece, at arc lengths of its first winding.
+// Light on a side of a piece, at arc lengths of its first winding.
 INLINE void lights_on(const struct curl_frame *f, const struct curl_section *section,
-                      struct curl_sheet_cache *cache, int32_t index, int32_t winding,
-                      int front, const whole *wanted, const lanes *arc, const lanes *tau,
+                      struct curl_sheet_cache *cache, int32_t index, int front, const whole *wanted, const lanes *arc, const lanes *tau,
                       lanes *light) {
   const struct curl_section_piece *p = section->pieces + index;
   if (front && p->curvature == 0 && p->tangent_y == 0 && p->tangent_x > 0 &&
@@ -248,12 +250,12 @@ INLINE void lights_on(const struct curl_frame *f, const struct curl_section *sec
     return;
   }
   struct curl_field *field =
-      cache->is_smooth ? lights_side(f, section, cache, index, winding, front) : NULL;
+      cache->is_smooth ? lights_side(f, section, cache, index, front) : NULL;
   if (field) {
     field_light(f, section, field, wanted, arc, tau, light);
     return;
   }
-  const struct curl_field own = {.piece = p, .front = front, .winding_offset = winding_arc(p, winding)};
+  const struct curl_field own = {.piece = p, .front = front};
   lanes finest;
   field_exact(f, section, &own, arc, tau, light, &finest);
 }
