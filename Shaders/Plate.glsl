@@ -1,6 +1,6 @@
 // One flat leaf: twin of PlatePainter.swift, which explains it. frontPicture is the contents. backPicture
-// shines through the contents or cuts them. nextPicture shows through the contents' transparent parts.
-// Variants: CONTENTS_PICTURE, CONTENTS_GRADIENT (else one colour); THROUGH or CUT; BENEATH.
+// shines through the contents, cuts them, or both. nextPicture shows through the contents' transparent parts.
+// Variants: CONTENTS_PICTURE, CONTENTS_GRADIENT (else one colour); THROUGH; CUT; BENEATH.
 layout(std140) uniform Plate {
   vec4 inverseX;        // map from the page plane to the page, row by row
   vec4 inverseY;
@@ -83,11 +83,13 @@ vec4 plateInk(Footprint foot) {
 #else
   vec4 colour = contentsFrom;
 #endif
+#if defined(CUT) || defined(THROUGH)
+  vec4 other = platePicture(backPicture, backTexels, foot, otherFlip);
+#endif
 #if defined(CUT)
-  colour *= platePicture(backPicture, backTexels, foot, otherFlip).w;
+  colour *= other.w;
 #endif
 #if defined(THROUGH)
-  vec4 other = platePicture(backPicture, backTexels, foot, otherFlip);
 #if defined(CUT)
   colour = shining(colour, other, true, plateThrough);
 #else

@@ -9,7 +9,9 @@ struct LayerVariant: ProgramRecipe {
     /// Draws the background; `isShaded` tells whether a layer above it casts a shadow.
     case background(hasPicture: Bool)
     case shadow
-    case plate(contents: Contents, below: Below, hasBeneath: Bool, isEncodedShade: Bool)
+    /// The picture of a plate's other side may cut its contents, shine through them, or both.
+    case plate(
+      contents: Contents, isCut: Bool, isThrough: Bool, hasBeneath: Bool, isEncodedShade: Bool)
     case sheet(SheetSides, back: CurlFrame.Back, isSection: Bool)
     /// Multiplies the light that a sheet leaves into the light map.
     case light(isSection: Bool, isRolledUp: Bool)
@@ -34,13 +36,6 @@ struct LayerVariant: ProgramRecipe {
     case gradient = "CONTENTS_GRADIENT"
   }
 
-  /// Use of the picture on a plate's other side.
-  enum Below: String {
-    case nothing = "PLAIN"
-    case through = "THROUGH"
-    case cut = "CUT"
-  }
-
   var task: Task
   var isShaded = false
   var needs: SheetNeeds = []
@@ -58,11 +53,10 @@ struct LayerVariant: ProgramRecipe {
       case .colour: .colour
       case .gradient: .gradient
       }
-    let below: Below = isCut ? .cut : plate.ink.through != nil ? .through : .nothing
     self.init(
       .plate(
-        contents: contents, below: below, hasBeneath: plate.ink.beneathShare > 0,
-        isEncodedShade: plate.isEncodedShade),
+        contents: contents, isCut: isCut, isThrough: plate.ink.through != nil,
+        hasBeneath: plate.ink.beneathShare > 0, isEncodedShade: plate.isEncodedShade),
       isShaded: isShaded)
   }
 
@@ -80,8 +74,10 @@ struct LayerVariant: ProgramRecipe {
       names.append("LAYER_BACKGROUND")
       if hasPicture { names.append("BACKGROUND_PICTURE") }
     case .shadow: names.append("LAYER_SHADOW")
-    case .plate(let contents, let below, let hasBeneath, let isEncodedShade):
-      names += ["LAYER_PLATE", contents.rawValue, below.rawValue]
+    case .plate(let contents, let isCut, let isThrough, let hasBeneath, let isEncodedShade):
+      names += ["LAYER_PLATE", contents.rawValue]
+      if isCut { names.append("CUT") }
+      if isThrough { names.append("THROUGH") }
       if hasBeneath { names.append("BENEATH") }
       if isEncodedShade { names.append("ENCODED_SHADE") }
     case .sheet(let sides, let back, let isSection):

@@ -175,8 +175,14 @@ import Testing
     }
   }
 
-  @Test(arguments: turns) func cpuAndGPUAgreeOnPagesWithAlpha(entry: Entry) async throws {
-    let turn = try PageTurn(Self.clearPages(197, 263), entry.turn)
+  @Test(arguments: turns, [false, true])
+  func cpuAndGPUAgreeOnPagesWithAlpha(entry: Entry, hasColour: Bool) async throws {
+    var changed = entry.turn
+    if hasColour {
+      changed.look.back = .colour(Colour(red: 0.9, green: 0.6, blue: 0.3))
+      changed.look.showThrough = 0.6
+    }
+    let turn = try PageTurn(Self.clearPages(197, 263), changed)
     let (cpu, gpu) = (try await Fixture.cpu(), try await Fixture.gpu())
     for progress in [0.02] + Self.moments + [0.98] {
       let comparison = FrameComparison(
