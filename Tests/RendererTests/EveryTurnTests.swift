@@ -175,12 +175,13 @@ import Testing
     }
   }
 
-  @Test(arguments: turns, [false, true])
-  func cpuAndGPUAgreeOnPagesWithAlpha(entry: Entry, hasColour: Bool) async throws {
+  /// With the turn's own back, and with a back of one colour, whose alpha is `backAlpha`.
+  @Test(arguments: turns, [nil, 1, 0.4] as [Double?])
+  func cpuAndGPUAgreeOnPagesWithAlpha(entry: Entry, backAlpha: Double?) async throws {
     var changed = entry.turn
-    if hasColour {
-      changed.look.back = .colour(Colour(red: 0.9, green: 0.6, blue: 0.3))
-      changed.look.showThrough = 0.6
+    if let backAlpha {
+      changed.look.back = .colour(Colour(red: 0.9, green: 0.6, blue: 0.3, alpha: backAlpha))
+      changed.look.showThrough = backAlpha == 1 ? 0.6 : 0
     }
     let turn = try PageTurn(Self.clearPages(197, 263), changed)
     let (cpu, gpu) = (try await Fixture.cpu(), try await Fixture.gpu())

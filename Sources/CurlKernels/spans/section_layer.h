@@ -72,9 +72,8 @@ OUTLINE void section_layer(const struct curl_frame *f, const struct curl_section
   const struct curl_picture *picture = side_picture(f, front);
   const int is_flipped = !front && f->back == CURL_PICTURE;
   const int shows_front = is_flipped && f->show_through > 0;
-  // The alpha of a back of transparent paper depends on the light that comes through it.
-  const int asks_first = !front && f->back == CURL_COLOUR && f->back_colour[3] != 1 &&
-                         f->show_through > 0 && section->fades_through;
+  // The alpha of a back of transparent paper isn't its picture's, and may depend on the light that comes through it.
+  const int asks_first = !front && f->back == CURL_COLOUR && f->back_colour[3] != 1;
   const int is_opaque = picture->is_opaque && (!shows_front || f->front.is_opaque) && !asks_first;
   // No layer below needs the share that is left of a tap.
   const int is_lowest = layer == cell->count - 1 && p->windings == 1 && !shows_front;
