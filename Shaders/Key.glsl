@@ -49,7 +49,8 @@ vec2 sliceCover(float tau, float halfAngle, float height, vec2 from, vec2 to) {
     total += coverage;
 #ifdef SHEET_ALPHA
     if (coverage > 0.0) {
-      alpha += coverage * boxMean(frontPicture, frontTexels, part.point, extent(part)).w;
+      // Near the fold the parts are narrower than a pixel.
+      alpha += coverage * boxMean(frontPicture, frontTexels, part.point, pixelStep + extent(part)).w;
     }
 #else
     alpha += coverage;

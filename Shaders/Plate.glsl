@@ -90,10 +90,11 @@ vec4 plateInk(Footprint foot) {
   colour *= other.w;
 #endif
 #if defined(THROUGH)
-#if defined(CUT)
-  colour = shining(colour, other, true, plateThrough);
-#else
+#if defined(CONTENTS_PICTURE) || defined(CONTENTS_GRADIENT)
   colour = shining(colour, other, false, plateThrough);
+#else
+  // One colour has the other side's shape.
+  colour = shining(colour, other, true, plateThrough);
 #endif
 #endif
   if (encodesTint == 0.0) colour = tinted(colour, plateTint.xyz, plateTint.w);

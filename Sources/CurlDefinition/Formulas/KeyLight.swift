@@ -80,7 +80,8 @@ private func sliceCover(
       part.point, frame.page, frame.cornerRadius, part.dx, part.dy)
     share += coverage
     if coverage > 0 && !pictures.front.isOpaque {
-      alpha += coverage * boxMean(pictures.front, part.point, part.extent).w
+      // Near the fold the parts are narrower than a pixel.
+      alpha += coverage * boxMean(pictures.front, part.point, frame.step + part.extent).w
     }
     lowSkew = highSkew
   }

@@ -117,7 +117,10 @@ INLINE quad plate_ink(const struct curl_plate *plate, quad contents, quad cut, q
   quad colour = contents;
   if (plate->cut.kind) colour *= cut[3];
   if (plate->through.kind) {
-    colour = shining(colour, through, plate->cut.kind != 0, plate->show_through);
+    // One colour has the other side's shape, whether that side's picture cuts it or is opaque.
+    const int is_cut =
+        plate->contents.kind == CURL_SOURCE_COLOUR && plate->through.kind == CURL_SOURCE_PICTURE;
+    colour = shining(colour, through, is_cut, plate->show_through);
   }
   if (!plate->is_encoded) colour = tinted(colour, plate->tint, plate->tint_amount);
   if (plate->beneath.kind) colour += (1 - colour[3]) * plate->beneath_share * beneath;
