@@ -49,7 +49,7 @@ vec2 sliceCover(float tau, float halfAngle, float height, vec2 from, vec2 to) {
     total += coverage;
 #ifdef SHEET_ALPHA
     if (coverage > 0.0) {
-      // Near the fold the parts are narrower than a pixel.
+      // Near the fold the parts are narrower than a pixel: a box is wider by one.
       alpha += coverage * boxMean(frontPicture, frontTexels, part.point, pixelStep + extent(part)).w;
     }
 #else

@@ -169,7 +169,7 @@ bool isOnPlane(Receiver at) {
   return at.sheetCosine == 0.0;
 }
 
-// c of a direction of any length; `sheet`, c where the sheet leaves, for one below the tangent.
+// c of a direction of any length; for one below the tangent `sheet`, that of the sheet itself.
 float receiverCosine(Receiver at, vec2 d, float sheet) {
   float size = sqrt(dot(d, d));
   float up = d.y * at.tangent.x - d.x * at.tangent.y;
@@ -200,8 +200,9 @@ float firstWinding(float s, float begin, float period) {
   return s - period * max(ceil((s - begin) / period - 1e-4) - 1.0, 0.0);
 }
 
-// Smallest and largest c that the sheet hides between two arc lengths, one of them a receiver's on the sheet,
-// from where it leaves at c = `sheet`; the smallest is the larger number if the sheet hides none.
+// Smallest and largest c that the sheet hides between two arc lengths; the smallest is the larger number if
+// the sheet hides none. Of a receiver on the sheet, one of them is its own, and `sheet` is c of the paper that
+// begins there.
 vec2 sectionHiddenRange(Receiver at, float first, float last, float sheet) {
   vec2 found = isOnPlane(at) ? vec2(2.0, -2.0) : vec2(sheet);
   int count = int(sectionRows[0].y + 0.5);
@@ -284,8 +285,9 @@ float sectionCover(Receiver at, float c) {
     float before = reached + margin;
     float k = curve.curvature;
     bool isOwn = holds(curve, at);
+    // No ray goes back to its own line, or from outside to its own circle.
     if (isOwn && k * at.sheetCosine <= 0.0) continue;
-    // At its start, the ray itself lies on the sheet.
+    // Nearer crossings are the receiver's own place.
     float nearest = isOnPlane(at) ? 0.0 : isOwn ? 1e-3 / abs(k) : 2.0 * margin;
     vec2 n = vec2(-curve.tangent.y, curve.tangent.x);
     vec2 d = at.place - curve.middle;
@@ -398,7 +400,7 @@ float sectionHidden(Receiver at, float low, float high) {
     if (i == 1) whole = own;
     if (isOnPlane(at) && whole.x > whole.y) return 0.0;
   }
-  // On the plane the range itself, on the sheet what lies beside the open sky.
+  // On the plane the range itself, on the sheet from the first covered value to the last.
   float bottom = clamp(whole.x, low, high);
   float top = clamp(whole.y, low, high);
   if (!isOnPlane(at)) {
@@ -406,6 +408,7 @@ float sectionHidden(Receiver at, float low, float high) {
     bottom = whole.x > low ? low : top;
     top = whole.y < high ? high : from;
   }
+  if (top - bottom < 1e-5) return 0.0;
   // Beside the page's ends, the plane's tau has no cross-section; keep the number of nodes anyway. In a roll,
   // what lies ahead and what lies behind may overlap.
   float third = (top - bottom) / 3.0;

@@ -64,7 +64,7 @@ import Testing
     try await expectParity(turn, frames: 7)
   }
 
-  // Rounding decides which of a roll's windings a pixel at their edge meets.
+  // Rounding decides which of a roll's windings a pixel at their edge meets. Its light must not depend on that.
   @Test(arguments: [5.0, 9, 20], [false, true])
   func cpuAndGPUAgreeOnTurnedRolls(percent: Double, isTranslucent: Bool) async throws {
     var roll = RollTurn()

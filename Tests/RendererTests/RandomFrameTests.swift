@@ -8,7 +8,7 @@ import Testing
 
 /// Random turns, looks, pages and scales against the definition, pixel by pixel.
 ///
-/// Tests of single looks don't meet what goes wrong where two of them meet.
+/// Tests of one look at a time miss faults that need two.
 @Suite struct RandomFrameTests {
   @Test(arguments: 0..<8)
   func bytesAreTheDefinitionsWithinOne(part: Int) throws {

@@ -80,7 +80,7 @@ private func sliceCover(
       part.point, frame.page, frame.cornerRadius, part.dx, part.dy)
     share += coverage
     if coverage > 0 && !pictures.front.isOpaque {
-      // Near the fold the parts are narrower than a pixel.
+      // Near the fold the parts are narrower than a pixel: a box is wider by one.
       alpha += coverage * boxMean(pictures.front, part.point, frame.step + part.extent).w
     }
     lowSkew = highSkew

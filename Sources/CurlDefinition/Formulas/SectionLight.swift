@@ -8,10 +8,10 @@ internal import CurlCore
 // ends at the sheet's ends or where a ray touches an arc. The range has three parts, of three Gauss
 // nodes each: the part that the sheet covers in the receiver's own cross-section, and the parts that
 // its outline adds below and above. Over a point of the sheet, the paper ahead and the paper behind
-// cover a range each, from the tangent up; between them there may be open sky, which is a part then.
+// cover one range each, upwards from the tangent; open sky between them is the middle part.
 //
-// Through a translucent roll light also crosses what lies behind, so that a part has jumps where a
-// ray passes the sheet's end behind the rest of it. Three nodes can't find them: each counts the
+// Through a translucent roll light also crosses what lies beyond, so that a part has jumps where a
+// ray passes the sheet's end beyond the rest of it. Three nodes can't find them: each counts the
 // mean of the sheet around the place that it crosses, over the length of the ray.
 
 /// A point of the cross-section that receives light, and the direction from which its elevations
@@ -31,7 +31,7 @@ struct Receiver {
   /// Whether the point lies on the page plane, where no sheet continues.
   var isOnPlane: Bool { sheetCosine == 0 }
 
-  /// c of a direction of any length; `sheet`, c where the sheet leaves, for one below the tangent.
+  /// c of a direction of any length; for one below the tangent `sheet`, that of the sheet itself.
   @inline(__always)
   func cosine(_ d: SIMD2<Float>, sheet: Float) -> Float {
     let length = dot(d, d).squareRoot()
@@ -140,7 +140,7 @@ final class SectionSky: Sendable {
   func hidden(_ at: Receiver, _ low: Float, _ high: Float) -> Float {
     let (first, last) = (outline.nearCorner.x, outline.farCorner.x)
     let whole = ends(at, first, last)
-    // On the plane the range itself, on the sheet what lies beside the open sky.
+    // On the plane the range itself, on the sheet from the first covered value to the last.
     var (bottom, top) = (clamp(whole.x, low, high), clamp(whole.y, low, high))
     if at.isOnPlane {
       if whole.x > whole.y { return 0 }
@@ -158,8 +158,8 @@ final class SectionSky: Sendable {
     return part(at, bottom, lower) + part(at, lower, upper) + part(at, upper, top)
   }
 
-  /// The values of c between which the sheet from `first` to `last` covers the plane's sky or, over a
-  /// point of the sheet, leaves it open; nothing if the first is greater.
+  /// The values of c between which the sheet from `first` to `last` covers the plane's sky or, over
+  /// a point of the sheet, leaves it open; nothing if the first is greater.
   private func ends(_ at: Receiver, _ first: Float, _ last: Float) -> SIMD2<Float> {
     if at.isOnPlane { return hiddenRange(at, first, last, sheet: 0) }
     let behind = hiddenRange(at, first, at.arc, sheet: -at.sheetCosine)
@@ -167,8 +167,11 @@ final class SectionSky: Sendable {
     return at.sheetCosine > 0 ? SIMD2(behind.y, ahead.x) : SIMD2(ahead.y, behind.x)
   }
 
-  /// The least and the greatest c that the sheet covers between two arc lengths, one of them a
-  /// receiver's on the sheet, from where it leaves at c = `sheet`; none if least > greatest.
+  /// The least and the greatest c that the sheet covers between two arc lengths; none if least >
+  /// greatest.
+  ///
+  /// Of a receiver on the sheet, one of them is its own, and `sheet` is c of the paper
+  /// that begins there.
   private func hiddenRange(_ at: Receiver, _ first: Float, _ last: Float, sheet: Float)
     -> SIMD2<Float>
   {
@@ -238,7 +241,7 @@ final class SectionSky: Sendable {
       return max(azimuthShare(min(span.y, all.y)) - azimuthShare(max(span.x, all.x)), 0)
     }
 
-    /// Adds a further crossing, behind the others, which spans its own azimuths.
+    /// Adds the next crossing by arc length, which spans its own azimuths.
     ///
     /// Of those that are hidden already it counts `again`.
     @inline(__always)
@@ -270,8 +273,9 @@ final class SectionSky: Sendable {
       let before = reached + margin
       let k = curve.curvature
       let isOwn = curve.holds(at)
+      // No ray goes back to its own line, or from outside to its own circle.
       if isOwn && k * at.sheetCosine <= 0 { continue }
-      // At its start, the ray itself lies on the sheet.
+      // Nearer crossings are the receiver's own place.
       let nearest = at.isOnPlane ? 0 : isOwn ? 1e-3 / abs(k) : 2 * margin
       let d = at.place - curve.middle
       let (a0, b0) = (dot(d, curve.tangent), dot(d, curve.normal))

@@ -251,7 +251,7 @@ INLINE struct slice_cover slice_cover(const struct curl_frame *f, lanes tau,
       share += coverage;
       const whole is_seen = wanted & (coverage > 0);
       if (!is_opaque && any(is_seen)) {
-        // Near the fold the parts are narrower than a pixel.
+        // Near the fold the parts are narrower than a pixel: a box is wider by one.
         const lanes wide = f->step_x + extent_x(&part), high = f->step_y + extent_y(&part);
         const lanes seen = mean_alpha(&f->front, part.x, part.y, wide, high, is_seen);
         alpha += pick(is_seen, coverage * seen, all(0));

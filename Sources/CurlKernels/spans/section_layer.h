@@ -41,10 +41,10 @@ INLINE quad back_tone(const struct curl_frame *f, quad mean, quad beneath, float
   return f->opacity * tinted(colour, f->tint, amount);
 }
 
-// Light on a layer in a batch's `met` pixels, 0 to 1, and light that comes through from the other side.
+// Light on a layer in some pixels of a batch, 0 to 1, and light that comes through from the other side.
 INLINE void batch_lights(const struct curl_frame *f, const struct curl_section *section,
                          struct curl_sheet_cache *cache, const struct section_batch *batch,
-                         int32_t layer, lanes at, uint32_t met, lanes *light, lanes *through) {
+                         int32_t layer, lanes at, uint32_t pixels, lanes *light, lanes *through) {
   *light = all(1);
   *through = all(1);
   if (!f->is_lit) return;
@@ -52,7 +52,7 @@ INLINE void batch_lights(const struct curl_frame *f, const struct curl_section *
   const struct curl_section_piece *p = section->pieces + index;
   const lanes arc = batch->light_arc[layer];
   const lanes tau = at + batch->light_z[layer] * (f->view_y - f->nearness * at);
-  const whole here = mask_of(met);
+  const whole here = mask_of(pixels);
   lights_on(f, section, cache, index, is_front(p), &here, &arc, &tau, light);
   if (is_front(p) || !section->fades_through) return;
   lights_on(f, section, cache, index, 1, &here, &arc, &tau, through);

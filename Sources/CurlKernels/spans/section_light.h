@@ -30,7 +30,7 @@ INLINE whole holds(const struct curl_section_curve *c, const struct receiver *at
   return (at->arc >= c->begin) & (at->arc <= c->end) & -(int32_t)(at->sheet_cosine != 0);
 }
 
-// The cosine c of directions; `sheet`, c where the sheet leaves, for those below the tangent.
+// The cosine c of directions; for those below the tangent `sheet`, that of the sheet itself.
 INLINE lanes receiver_cosine(const struct receiver *at, lanes dx, lanes dy, float sheet) {
   const lanes length = root(dx * dx + dy * dy);
   const lanes up = dy * at->tangent_x - dx * at->tangent_y;
@@ -50,8 +50,8 @@ INLINE lanes curve_cosine(const struct receiver *at, const struct curl_section_c
   return receiver_cosine(at, p.x - at->x, p.y - at->z, sheet);
 }
 
-// The least and the greatest cosine c that the sheet covers between two arc lengths, one of them a receiver's on
-// the sheet, from where it leaves at c = `sheet`; none if the least is greater.
+// The least and the greatest cosine c that the sheet covers between two arc lengths; none if the least is
+// greater. Of receivers on the sheet, one of them is their own, and `sheet` is c of the paper that begins there.
 OUTLINE void sky_hidden_range(const struct curl_section *section, const struct receiver *at,
                               const lanes *first, const lanes *last, float sheet,
                               struct hidden_range *found) {
@@ -157,9 +157,10 @@ OUTLINE void sky_cover(const struct curl_frame *f, const struct curl_section *se
     const float k = curve->curvature;
     // No ray goes back to its own line, or from outside to its own circle.
     const whole is_own = holds(curve, at);
-    const whole is_free = k * (float)at->sheet_cosine > 0 ? is_own | ~is_own : ~is_own;
-    // At its start, the ray itself lies on the sheet.
-    const lanes nearest = at->sheet_cosine == 0 ? all(0) : pick(is_own, all(1e-3f / size1(k)), all(2 * margin));
+    const whole is_free = ~is_own | -(int32_t)(k * (float)at->sheet_cosine > 0);
+    // Nearer crossings are the receiver's own place.
+    const lanes nearest =
+        at->sheet_cosine == 0 ? all(0) : pick(is_own, all(1e-3f / size1(k)), all(2 * margin));
     // Whether a translucent sheet ends on this arc: rays then also cross what would follow.
     const int is_open = is_translucent && k != 0 && curve->end > end - 0.01f;
     const float least_cosine = is_open ? -2 : curve->least_cosine;
@@ -241,7 +242,7 @@ OUTLINE void sky_hidden(const struct curl_frame *f, const struct curl_section *s
   struct hidden_range sheet, own;
   *hidden = all(0);
   sky_ends(section, at, &first, &last, &sheet);
-  // On the plane the range itself, on the sheet what lies beside the open sky.
+  // On the plane the range itself, on the sheet from the first covered value to the last.
   const lanes from = between(sheet.low, *low, *high), to = between(sheet.high, *low, *high);
   const lanes bottom = is_plane ? from : pick(sheet.low > *low, *low, to);
   const lanes top = is_plane ? to : pick(sheet.high < *high, *high, from);

@@ -73,9 +73,10 @@ INLINE struct curl_field *lights_side(const struct curl_frame *f,
     cuts[count++] = c->begin;
     cuts[count++] = c->begin + c->period;
   }
+  // A corner on a further winding lies over a place of the first.
+  const float period = size1(p->period);
   for (int i = 0; i < 4; i++) {
-    // On further windings, corners lie over the first one.
-    const float corner = cache->corners[0][i], period = size1(p->period);
+    const float corner = cache->corners[0][i];
     const int32_t winding = corner > low && period > 0 ? (int32_t)((corner - low) / period) : 0;
     cuts[count++] = corner - (float)winding * period;
   }
@@ -239,8 +240,8 @@ INLINE void lights_plane(const struct curl_frame *f, const struct curl_section *
 
 // Light on a side of a piece, at arc lengths of its first winding.
 INLINE void lights_on(const struct curl_frame *f, const struct curl_section *section,
-                      struct curl_sheet_cache *cache, int32_t index, int front, const whole *wanted, const lanes *arc, const lanes *tau,
-                      lanes *light) {
+                      struct curl_sheet_cache *cache, int32_t index, int front,
+                      const whole *wanted, const lanes *arc, const lanes *tau, lanes *light) {
   const struct curl_section_piece *p = section->pieces + index;
   if (front && p->curvature == 0 && p->tangent_y == 0 && p->tangent_x > 0 &&
       size1(p->middle_y) < 1e-3f) {
